@@ -1,5 +1,5 @@
-import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
 import { variantChanges } from "~/domain/products/hooks.server";
+import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import { recordPrices } from "./record-prices.server";
@@ -11,10 +11,12 @@ export interface AnnouncedPrice {
   price: Cents;
   /** Null without one: then the variant has none after the change. */
   compareAtPrice: Cents | null;
+  /** What in Backroom sets it, in words: "Price schedule, autumn.xlsx". */
+  source: string;
 }
 
 /**
- * Announces prices that Backroom is about to set, so that the log names the administrator whatever reports the change first. Commit
+ * Announces prices that Backroom is about to set, so that the log names who changed them whatever reports the change first. Commit
  * it before Shopify is called, for example together with the intent row of the operation. A later announcement of the same variant
  * replaces an earlier one. The change itself is recorded when the mirror gets it: by `writeThroughProducts`, a webhook or a rebuild.
  *
@@ -25,18 +27,19 @@ export async function announcePrices(
   tx: ShopTransaction,
   shop: string,
   prices: readonly AnnouncedPrice[],
-  { actor, source }: ChangeOrigin,
+  actor: Pick<Administrator, "id" | "name">,
 ): Promise<void> {
   await tx.$client.query(
     `INSERT INTO announced_prices
        (shop, variant_id, price_cents, compare_at_cents, source, actor_id, actor_name, announced_at)
-     SELECT $1, "variantNumber", price, "compareAtPrice", $3, $4, $5, now()
-       FROM jsonb_to_recordset($2::jsonb) AS announced("variantNumber" bigint, price bigint, "compareAtPrice" bigint)
+     SELECT $1, "variantNumber", price, "compareAtPrice", source, $3, $4, now()
+       FROM jsonb_to_recordset($2::jsonb)
+            AS announced("variantNumber" bigint, price bigint, "compareAtPrice" bigint, source text)
       ORDER BY "variantNumber"
      ON CONFLICT (shop, variant_id) DO UPDATE
         SET price_cents = excluded.price_cents, compare_at_cents = excluded.compare_at_cents, source = excluded.source,
             actor_id = excluded.actor_id, actor_name = excluded.actor_name, announced_at = excluded.announced_at`,
-    [shop, JSON.stringify(prices), source, actor.id, actor.name],
+    [shop, JSON.stringify(prices), actor.id, actor.name],
   );
 }
 

@@ -21,6 +21,7 @@ import {
   readScheduledVariants,
   type ScheduledVariant,
   settleSchedules,
+  sourceWithFile,
 } from "./scheduled-variants.server";
 import { type SentPrices, sendPrices, settleBelowMappTag } from "./send-prices.server";
 import { priceSchedulesList, type VariantState } from "./states";
@@ -70,12 +71,13 @@ async function applyToProduct(
       await announcePrices(
         tx,
         domain,
-        prepared.map(({ variantId, priceCents, compareAtCents }) => ({
-          variantNumber: variantId,
-          price: priceCents,
-          compareAtPrice: compareAtCents,
+        prepared.map((variant) => ({
+          variantNumber: variant.variantId,
+          price: variant.priceCents,
+          compareAtPrice: variant.compareAtCents,
+          source: sourceWithFile(PRICE_SOURCE, variant),
         })),
-        origin,
+        administrator,
       );
       return prepared;
     },

@@ -36,7 +36,7 @@ export async function restoreTogether(
   shop: Shop,
   productNumber: number,
   variants: readonly ScheduledVariant[],
-  options: { jobId: string; origin: ChangeOrigin; call: { priority: "bulk"; signal: AbortSignal } },
+  options: Omit<Restoring, "read" | "pick">,
 ): Promise<RestoredPrices> {
   const { signal } = options.call;
   const batches: Batches = batchesOfJobs.get(signal) ?? { waiting: new Map(), running: new Map() };
@@ -91,6 +91,8 @@ interface Restoring {
   /** Picks those that are restored, in the transaction that stores the change. All of them without it. */
   pick?(tx: ShopTransaction, variants: readonly ScheduledVariant[]): Promise<readonly ScheduledVariant[]>;
   origin: ChangeOrigin;
+  /** What restores a variant's price, for the log of prices. */
+  sourceOf(variant: ScheduledVariant): string;
   call: { priority: "bulk"; signal: AbortSignal };
 }
 
@@ -103,7 +105,7 @@ interface Restoring {
 export async function restorePrices(
   shop: Shop,
   productNumber: number,
-  { jobId, read, pick = async (_tx, variants) => variants, origin, call }: Restoring,
+  { jobId, read, pick = async (_tx, variants) => variants, origin, sourceOf, call }: Restoring,
 ): Promise<RestoredPrices> {
   const { domain } = shop;
   const { targets, skipped } = await planPrices({
@@ -117,12 +119,13 @@ export async function restorePrices(
       await announcePrices(
         tx,
         domain,
-        plan.targets.map(({ variantId, priceCents, compareAtCents }) => ({
-          variantNumber: variantId,
-          price: priceCents,
-          compareAtPrice: compareAtCents,
+        plan.targets.map((variant) => ({
+          variantNumber: variant.variantId,
+          price: variant.priceCents,
+          compareAtPrice: variant.compareAtCents,
+          source: sourceOf(variant),
         })),
-        origin,
+        origin.actor,
       );
       return plan;
     },

@@ -19,7 +19,12 @@ import { pluralize } from "~/platform/text/pluralize";
 import { APPLY_DUE_TASK, auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceEnded, scheduledPriceSubject } from "./audit.server";
 import { restorePrices } from "./restore-prices.server";
-import { isBeingSent, readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
+import {
+  isBeingSent,
+  readScheduledVariants,
+  type ScheduledVariant,
+  sourceWithFile,
+} from "./scheduled-variants.server";
 import { settleBelowMappTag } from "./send-prices.server";
 import { priceSchedulesList } from "./states";
 
@@ -59,9 +64,8 @@ export const returnsAt = (
                  AND ${isUnfinished("jobs")}))`;
 
 /**
- * Starts the jobs for the prices whose end date has passed, one for each administrator who scheduled some, whose name the changes
- * have. They are Backroom's own jobs: a price must return although its administrator has lost access. A price that is being sent,
- * or a later one that is being applied, goes first.
+ * Starts the job for the prices whose end date has passed. It is Backroom's own job: a price must return although its administrator
+ * has lost access. A price that is being sent, or a later one that is being applied, goes first.
  */
 export async function startReturns(
   tx: ShopTransaction,
@@ -70,12 +74,12 @@ export async function startReturns(
 ): Promise<string[]> {
   const { rows } = await tx.$client.query<{ ids: string[]; last: Date }>(
     `WITH ended AS (
-       SELECT id, actor_id, end_at FROM price_schedules AS s
+       SELECT id, end_at FROM price_schedules AS s
         WHERE shop = $1 AND return_job_id IS NULL AND ${returnsAt("s", "$2")} AND NOT ${isBeingSent("s")}
           AND NOT EXISTS (SELECT FROM price_schedules AS later
                            WHERE later.shop = $1 AND later.sku = s.sku AND later.state = 'applying')
         ORDER BY id FOR UPDATE)
-     SELECT array_agg(id::text) AS ids, max(end_at) AS last FROM ended GROUP BY actor_id ORDER BY actor_id`,
+     SELECT array_agg(id::text) AS ids, max(end_at) AS last FROM ended HAVING count(*) > 0`,
     [shop, now],
   );
   const started: string[] = [];
@@ -122,8 +126,7 @@ async function returnPricesOf(
   const call = { priority: "bulk", signal } as const;
   const read = (tx: ShopTransaction) =>
     readScheduledVariants(tx, domain, "s.return_job_id = $2 AND v.product_id = $3", [jobId, productNumber]);
-  const [first] = await withShop(domain, read);
-  const actor = first?.actor ?? administrator;
+  const actor = administrator;
   const origin = { actor, source: RETURN_SOURCE };
   const { skipped, problems } = await restorePrices(shop, productNumber, {
     jobId,
@@ -133,6 +136,7 @@ async function returnPricesOf(
       return read(tx);
     },
     origin,
+    sourceOf: (variant) => `${sourceWithFile(RETURN_SOURCE, variant)}, scheduled by ${variant.actor.name}`,
     call,
   });
   const after = await withShop(domain, async (tx) => {

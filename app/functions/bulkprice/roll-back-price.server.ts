@@ -11,7 +11,12 @@ import { auditSides, storeResults } from "./apply-prices.server";
 import { scheduledPriceCanceled, scheduledPriceRolledBack, scheduledPriceSubject } from "./audit.server";
 import { lockPrices } from "./plan-prices.server";
 import { restoreTogether, type SkippedVariant } from "./restore-prices.server";
-import { isBeingSent, readScheduledVariants, type ScheduledVariant } from "./scheduled-variants.server";
+import {
+  isBeingSent,
+  readScheduledVariants,
+  type ScheduledVariant,
+  sourceWithFile,
+} from "./scheduled-variants.server";
 import { settleBelowMappTag } from "./send-prices.server";
 import { type PriceState, priceSchedulesList, type VariantState } from "./states";
 
@@ -97,7 +102,12 @@ async function restore(scheduleId: number, context: ItemContext): Promise<ItemOu
   const problems: string[] = [];
   for (const product of products) {
     const own = variants.filter(({ productNumber }) => productNumber === product);
-    const result = await restoreTogether(shop, product, own, { jobId: context.jobId, origin, call });
+    const result = await restoreTogether(shop, product, own, {
+      jobId: context.jobId,
+      origin,
+      sourceOf: (variant) => sourceWithFile(ROLLBACK_SOURCE, variant),
+      call,
+    });
     skippedVariants.push(...result.skipped);
     problems.push(...result.problems.values());
   }

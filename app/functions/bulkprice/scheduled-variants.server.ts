@@ -154,6 +154,8 @@ export interface ScheduledVariant extends VariantTarget {
   sku: string;
   /** The administrator who scheduled the price. */
   actor: Pick<Administrator, "id" | "name">;
+  /** The file that the price was imported with. Null for one that wasn't imported. */
+  fileName: string | null;
   state: VariantState;
   previousCents: Cents | null;
   previousCompareAtCents: Cents | null;
@@ -181,6 +183,7 @@ export async function readScheduledVariants(
     product_id: string;
     sku: string;
     actor: ScheduledVariant["actor"];
+    file_name: string | null;
     state: VariantState;
     price_cents: string;
     compare_at_cents: string | null;
@@ -191,7 +194,8 @@ export async function readScheduledVariants(
     is_undone: boolean;
   }>(
     `SELECT v.schedule_id, v.variant_id, v.product_id, s.sku, v.state,
-            jsonb_build_object('id', s.actor_id, 'name', s.actor_name) AS actor, s.price_cents, s.compare_at_cents, v.previous_cents,
+            jsonb_build_object('id', s.actor_id, 'name', s.actor_name) AS actor,
+            run.file_name, s.price_cents, s.compare_at_cents, v.previous_cents,
             v.previous_compare_at_cents, s.state = 'ended' OR coalesce(s.end_at <= now(), false) AS is_over,
             s.state IN ('canceled', 'rolled back') AS is_undone,
             EXISTS (SELECT FROM scheduled_variants AS other JOIN price_schedules AS later
@@ -199,6 +203,7 @@ export async function readScheduledVariants(
                      WHERE other.shop = v.shop AND other.product_id = v.product_id AND other.variant_id = v.variant_id
                        AND other.state = 'applied' AND (later.effective_at, later.id) > (s.effective_at, s.id)) AS is_superseded
        FROM scheduled_variants AS v JOIN price_schedules AS s ON s.shop = v.shop AND s.id = v.schedule_id
+       LEFT JOIN import_runs AS run ON run.shop = s.shop AND run.id = s.import_run_id
       WHERE v.shop = $1 AND ${where} ORDER BY v.variant_id`,
     [shop, ...values],
   );
@@ -208,6 +213,7 @@ export async function readScheduledVariants(
     productNumber: Number(row.product_id),
     sku: row.sku,
     actor: row.actor,
+    fileName: row.file_name,
     state: row.state,
     priceCents: centsFromDatabase(row.price_cents),
     compareAtCents: centsOrNull(row.compare_at_cents),
@@ -218,3 +224,7 @@ export async function readScheduledVariants(
     isUndone: row.is_undone,
   }));
 }
+
+/** What set a price, for the log of prices: "Price schedule, autumn.xlsx". */
+export const sourceWithFile = (source: string, { fileName }: Pick<ScheduledVariant, "fileName">): string =>
+  fileName === null ? source : `${source}, ${fileName}`;

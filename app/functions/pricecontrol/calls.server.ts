@@ -102,6 +102,7 @@ export const pricelogCalls = {
           currentCents: entry.currentPrice,
           compareAtCents: entry.compareAtPrice,
           changedBy: changedByOf(entry),
+          changedThrough: entry.source,
         })),
         hasMore: entries.length > MAX_CHANGES,
       };

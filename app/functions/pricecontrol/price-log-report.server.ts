@@ -58,6 +58,7 @@ export const shownRowOf = (entry: LogEntry, isEmployeeStore: boolean): ShownPric
   title: entry.title,
   currency: entry.currency,
   changedBy: changedByOf(entry),
+  changedThrough: entry.source,
 });
 
 /** Who changed a price. */
@@ -91,7 +92,11 @@ const COLUMNS: ExportColumn<LogRecord>[] = [
     width: 18,
     value: (row) => unitsOf(logEntryOf(row).compareAtPrice, row.currency),
   },
-  { title: "Changed By", width: 24, value: (row) => changedByOf(logEntryOf(row)) },
+  {
+    title: "Changed By",
+    width: 40,
+    value: (row) => [changedByOf(logEntryOf(row)), row.source].filter(Boolean).join(": "),
+  },
 ];
 
 const EMPLOYEE_STORE_COLUMNS: ExportColumn<LogRecord>[] = [

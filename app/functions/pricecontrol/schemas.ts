@@ -41,8 +41,10 @@ export const shownRow = priceLogRow.extend({
   /** Of the product and the variant. */
   title: text,
   currency: text,
-  /** The administrator, or "Outside Backroom". */
+  /** The administrator, "Backroom" for what it did by itself, or "Outside Backroom". */
   changedBy: text,
+  /** What in Backroom changed it, with the name of an imported file. Null when it was changed outside Backroom. */
+  changedThrough: text.nullable(),
 });
 
 export type ShownPriceLogRow = z.infer<typeof shownRow>;
@@ -82,6 +84,7 @@ export const priceHistory = z.object({
       currentCents: centsSchema.nullable(),
       compareAtCents: centsSchema.nullable(),
       changedBy: text,
+      changedThrough: text.nullable(),
     }),
   ),
   /** True when there are older changes. */

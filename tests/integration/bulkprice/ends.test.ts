@@ -64,7 +64,7 @@ test("at its end date the earlier price returns, once, with its tag, and named i
   expect(await pricesOf(bell)).toEqual({ BELL: 1_000 });
 });
 
-test("the earlier price returns in the name of an administrator who lost access, and an unapplied price says what to do", async () => {
+test("the earlier price returns by itself, though its administrator lost access, and an unapplied price says what to do", async () => {
   const viol = await addMirroredProduct(shop, "viol", [
     { sku: "VIOL-A", price: 1_000 },
     { sku: "VIOL-B", price: 1_000 },
@@ -86,8 +86,16 @@ test("the earlier price returns in the name of an administrator who lost access,
   ]);
   expect(await applyDue(inHours(6))).toMatchObject([{ state: "done", message: "VIOL-A: $8.00 → $10.00." }]);
   expect(await pricesOf(viol)).toEqual({ "VIOL-A": 1_000, "VIOL-B": 1_000 });
-  const { rows } = await calls.activity.list({ person: "2" });
-  expect(rows.map(({ action }) => action)).toContain("scheduled price.ended");
+  const { rows } = await calls.activity.list({ person: "backroom" });
+  expect(rows.map(({ action, who }) => [action, who.name])).toContainEqual([
+    "scheduled price.ended",
+    "Backroom",
+  ]);
+  const { data: log } = await calls.pricelog.list({ sku: "VIOL-A" });
+  expect(log.results.map(({ changedBy, changedThrough }) => [changedBy, changedThrough])).toEqual([
+    ["Backroom", "End of a price schedule, prices.csv, scheduled by Carl Credit"],
+    ["Carl Credit", "Price schedule, prices.csv"],
+  ]);
 });
 
 test("a price that was changed since is kept at the end date", async () => {

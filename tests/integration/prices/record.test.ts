@@ -35,8 +35,9 @@ async function announce(prices: { variantNumber: number; price: number; compareA
     variantNumber,
     price: cents(price),
     compareAtPrice: compareAtPrice === null ? null : cents(compareAtPrice),
+    source: OLIVIA.source,
   }));
-  await withShop(DEMO, (tx) => announcePrices(tx, DEMO, announced, OLIVIA));
+  await withShop(DEMO, (tx) => announcePrices(tx, DEMO, announced, OLIVIA.actor));
 }
 
 /** Writes the product to the mirror as Shopify's answer to Backroom's own mutation has it. */

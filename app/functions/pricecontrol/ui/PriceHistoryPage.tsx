@@ -13,6 +13,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { priceLogList } from "../list";
 import type { LowestPrice, PriceHistory } from "../schemas";
+import { ChangedBy } from "./ChangedBy";
 import type { PricePoint } from "./PriceChart";
 
 const PriceChart = lazyPart(() => import("./PriceChart"));
@@ -55,7 +56,9 @@ export function PriceHistoryPage({ history, now }: { history: PriceHistory; now:
     previousPrice: ({ previousCents }) => money(previousCents),
     currentPrice: ({ currentCents }) => money(currentCents),
     compareAtPrice: ({ compareAtCents }) => compareAtCents !== null && money(compareAtCents),
-    changedBy: ({ changedBy }) => changedBy,
+    changedBy: ({ changedBy, changedThrough }) => (
+      <ChangedBy changedBy={changedBy} changedThrough={changedThrough} />
+    ),
   } satisfies Cells<Change>;
   return (
     <Page

@@ -13,6 +13,7 @@ import type { Cells, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { listFor } from "../list";
 import type { ShownPriceLogRow } from "../schemas";
+import { ChangedBy } from "./ChangedBy";
 
 const ExportDialog = lazyPart(() => import("~/core/exports/ui/ExportDialog"));
 
@@ -58,7 +59,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
         result={result}
         plural="price changes"
         rowLabel={({ Sku, title }) => Sku || title}
-        cells={CELLS}
+        cells={isEmployeeStore ? EMPLOYEE_STORE_CELLS : CELLS}
         toolbar={<DaysFilter days={days} now={now} />}
         views={views}
         pageWord="Page"
@@ -91,7 +92,12 @@ const CELLS = {
   currentPrice: ({ CurrentPrice, currency }) => money(CurrentPrice, currency),
   percentageChange: ({ PercentageChange }) => PercentageChange !== null && `${PercentageChange}%`,
   compareAtPrice: ({ CompareAtPrice, currency }) => money(CompareAtPrice, currency),
-  changedBy: ({ changedBy }) => changedBy,
+  changedBy: ({ changedBy, changedThrough }) => (
+    <ChangedBy changedBy={changedBy} changedThrough={changedThrough} />
+  ),
   customerType: ({ CustomerType }) => CustomerType,
   source: ({ Source }) => Source,
 } satisfies Cells<ShownPriceLogRow>;
+
+/** Employee stores have a column of their own for what changed a price. */
+const EMPLOYEE_STORE_CELLS: typeof CELLS = { ...CELLS, changedBy: ({ changedBy }) => <>{changedBy}</> };

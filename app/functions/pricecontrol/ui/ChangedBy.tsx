@@ -1,0 +1,19 @@
+import { Text } from "@shopify/polaris";
+import { TwoLines } from "~/ui/TwoLines";
+
+interface ChangedByProps {
+  changedBy: string;
+  changedThrough: string | null;
+}
+
+/** Who changed a price, and below it what in Backroom changed it, such as the end of a schedule of a file. */
+export const ChangedBy = ({ changedBy, changedThrough }: ChangedByProps) => (
+  <>
+    {changedBy}
+    {changedThrough !== null && (
+      <Text as="span" variant="bodySm" tone="subdued">
+        <TwoLines text={changedThrough} />
+      </Text>
+    )}
+  </>
+);
