@@ -1,7 +1,7 @@
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import { hasEnded, type JobState } from "~/platform/jobs/states";
+import type { JobState } from "~/platform/jobs/states";
 import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run-constants";
 import type { RunAnswer, RunLineAnswer } from "./run-contract";
 
@@ -21,7 +21,7 @@ export interface Run {
   beganAt: Date;
   /** Null until it has ended. */
   finishedAt: Date | null;
-  /** 0 to 100. */
+  /** 0 to 100. 100 only when it did its work. One that failed or was canceled stays where it ended. */
   progress: number;
   /** How many steps failed. */
   failed: number;
@@ -81,7 +81,7 @@ function runOf(record: RunRecord): Run {
     startedAt: record.started_at,
     beganAt: record.began_at,
     finishedAt: record.finished_at,
-    progress: hasEnded(state) ? 100 : Math.min(progress, 99),
+    progress: state === "completed" && !hasFailedWholly(record) ? 100 : Math.min(progress, 99),
     failed,
     reason: failure ?? message,
   };
@@ -96,10 +96,14 @@ const WORDS: Record<JobState, string> = {
   failed: "Failed",
 };
 
+/** A job is completed also when all of its steps failed. */
+const hasFailedWholly = ({ done, failed }: Pick<RunRecord, "done" | "failed">): boolean =>
+  failed > 0 && done === 0;
+
 /** A job whose steps failed is completed all the same. */
 function statusOf({ state, done, failed }: RunRecord): string {
   if (state !== "completed" || failed === 0) return WORDS[state];
-  return done === 0 ? "Failed" : `Completed, ${failed.toLocaleString("en-US")} failed`;
+  return hasFailedWholly({ done, failed }) ? "Failed" : `Completed, ${failed.toLocaleString("en-US")} failed`;
 }
 
 /** @throws 404 when the section has no such run */

@@ -12,7 +12,7 @@ export const runAnswer = z.object({
   fileName: z.string(),
   /** In seconds since it was started or last retried, up to now while it runs. */
   duration: z.number().int(),
-  /** 0 to 100. */
+  /** 0 to 100. One that failed or was canceled stays where it ended. */
   progress: z.number().int(),
   /** How many steps failed. */
   failed: z.number().int(),

@@ -77,7 +77,7 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
     async run(input, context) {
       const runContext = runContextOf(declaration, context);
       const outcome = await run(input, runContext);
-      if (outcome.state !== "skipped") await publishShare(declaration, context);
+      if (outcome.state !== "skipped" && outcome.state !== "failed") await publishShare(declaration, context);
       return outcome;
     },
     async finished(shop, id) {

@@ -101,7 +101,9 @@ async function stopAt(begin: (stop: () => void) => void, end = () => {}): Promis
 async function failWith(knobs: Partial<FaultKnobs>, reason: string): Promise<void> {
   faults().set(DEMO, knobs);
   const jobId = await transferOver("sku\nold");
-  expect(await newest()).toMatchObject({ status: "Failed", reason: expect.stringContaining(reason) });
+  const failed = await newest();
+  expect(failed).toMatchObject({ status: "Failed", reason: expect.stringContaining(reason) });
+  expect(failed?.progress).toBeLessThan(100);
   expect(await readReceived(priceSpider)).toBe("sku\nold");
   expect((await linesOf(jobId)).at(-1)).toContain(reason);
   faults().reset(DEMO);
