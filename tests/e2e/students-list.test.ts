@@ -26,7 +26,7 @@ test("shows tabs with counts, columns, the search hint, and the notice about cha
   ]);
   await app.getByPlaceholder("Please enter email address / create date (12/26/2021)").waitFor();
   await app.getByText("* Please allow few mins to reflect the changes.").waitFor();
-  await app.getByText(/^Customers as of/).waitFor();
+  await app.getByText(/^Last change from the store: /).waitFor();
   expect(await column("Email")).toHaveLength(PAGE_SIZE);
   for (const date of await column("Create Date")) expect(date).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
 });

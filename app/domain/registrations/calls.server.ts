@@ -95,12 +95,12 @@ export function registrationCalls(registration: Registration, path: string, list
       summary: "The live figure of the home page's card",
       output: z.object({ text: z.string(), asOf: z.string().nullable() }),
       async run({ shop: { domain } }) {
-        const [{ pending }, { heardAt, rebuiltAt }] = await Promise.all([
+        const [{ pending }, { rebuiltAt }] = await Promise.all([
           readCounts(domain, registration),
           customersMirror.readFreshness(domain),
         ]);
         if (!rebuiltAt) return FIRST_READING_FIGURE;
-        return { text: `${pending.toLocaleString("en-US")} pending`, asOf: heardAt };
+        return { text: `${pending.toLocaleString("en-US")} pending`, asOf: null };
       },
     }),
   };

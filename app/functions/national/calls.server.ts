@@ -89,12 +89,12 @@ export const nationalCalls = {
     output: z.object({ text, asOf: text.nullable() }),
     async run(context) {
       const shop = context.shop.domain;
-      const [count, { heardAt, rebuiltAt }] = await Promise.all([
+      const [count, { rebuiltAt }] = await Promise.all([
         countNational(shop),
         customersMirror.readFreshness(shop),
       ]);
       if (!rebuiltAt) return FIRST_READING_FIGURE;
-      return { text: pluralize(count, "national partner"), asOf: heardAt };
+      return { text: pluralize(count, "national partner"), asOf: null };
     },
   }),
 };

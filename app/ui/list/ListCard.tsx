@@ -172,7 +172,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
       <span className={styles.freshness}>
         {props.freshness && (
           <span>
-            {props.freshness.what} as of <TimeAgo {...props.freshness} />
+            Last change from the store: <TimeAgo {...props.freshness} />
           </span>
         )}
         <ConnectionState />

@@ -33,9 +33,11 @@ export interface SavedView {
   query: string;
 }
 
-/** How fresh the rows are: "Customers as of 12 seconds ago". `now` is the server's clock when it answered. */
+/**
+ * When the store last sent data for a mirror: "Last change from the store: 12 seconds ago". The rows are current also when nothing
+ * has changed for long. `now` is the server's clock when it answered.
+ */
 export interface Freshness {
-  what: string;
   at: string;
   now: string;
 }

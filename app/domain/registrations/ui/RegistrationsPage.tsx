@@ -181,7 +181,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
             <ImportButton />
           </>
         }
-        freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
+        freshness={mirror.heardAt ? { at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? ""), mirror.rebuiltAt)}
         nextLabel={props.nextLabels?.[tab]}
       />

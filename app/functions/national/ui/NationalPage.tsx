@@ -80,7 +80,7 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
           </>
         }
         views={views}
-        freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
+        freshness={mirror.heardAt ? { at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(Boolean(state.search || partner), mirror.rebuiltAt)}
       />
       <EditProblem editor={editor} />
