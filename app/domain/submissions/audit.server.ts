@@ -36,6 +36,7 @@ const reviewAction = (name: string, label: string) =>
 export const submissionMade = reviewAction("made", "Submitted a receipt");
 export const receiptReplaced = reviewAction("receipt replaced", "Replaced a receipt that couldn't be read");
 export const submissionAssigned = reviewAction("assigned", "Assigned a submission");
+export const submissionReleased = reviewAction("released", "Released a submission of a former reviewer");
 export const reviewStarted = reviewAction("in review", "Opened a submission for review");
 export const submissionDenied = reviewAction("denied", "Denied a submission");
 export const submissionHeld = reviewAction("held", "Put a submission on hold");

@@ -98,6 +98,23 @@ You can see its status at any time:
   placeholders: { ...COMMON, reason: { meaning: "The hold reason", example: "We can't read the receipt" } },
 });
 
+export const submissionsReleasedMail = mailText({
+  id: "promo.released",
+  name: "Submissions released",
+  when: "A reviewer with open submissions loses the permission to review. It goes to the reviewer.",
+  subject: "You no longer review submissions",
+  body: `Hello {{name}},
+
+You may no longer review submissions of {{shop}}. {{count}} assigned to you can be assigned to someone else now.
+
+Numbers: {{numbers}}`,
+  placeholders: {
+    name: { meaning: "The reviewer's name", example: "Ann Admin" },
+    count: { meaning: "How many submissions", example: "2 submissions" },
+    numbers: { meaning: "The numbers of the submissions", example: "1042, 1043" },
+  },
+});
+
 export const submissionMessageMail = mailText({
   id: "promo.message",
   name: "Message from a reviewer",

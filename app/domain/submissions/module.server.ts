@@ -13,6 +13,7 @@ import * as palette from "./palette.server";
 import { submissionForm } from "./public/submission-entry.server";
 import { readReceipts } from "./reading/read-receipts.server";
 import { receiptKind } from "./receipt-kind";
+import * as release from "./release-submissions.server";
 
 export const submissionsModule = declareModule({
   folder: "domain/submissions",
@@ -20,6 +21,7 @@ export const submissionsModule = declareModule({
     palette,
     checkReceipts,
     readReceipts,
+    release,
     mergeSubmissionCounts,
     createOrders,
     refreshDeliveries,

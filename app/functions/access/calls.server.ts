@@ -24,7 +24,13 @@ export const accessCalls = {
       flags: z.array(declaredName<Flag>("flags")),
       tabLimits: tabLimits.default({}),
     }),
-    output: z.object({ before: administratorAccess, after: administratorAccess, changed: z.boolean() }),
+    output: z.object({
+      before: administratorAccess,
+      after: administratorAccess,
+      changed: z.boolean(),
+      /** What else changed with it, in sentences. */
+      effects: z.array(z.string()),
+    }),
     run(context, input) {
       for (const [index, flag] of input.flags.entries())
         assertDeclared(context.declarations, "flags", flag, `flags.${index}`);

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { accessChanges } from "~/core/access/access-changes.server";
 import { type Grants, grantDifference } from "~/core/access/grants";
 import { limitedFunctions } from "~/core/access/tab-limits";
 import type { TabLimits } from "~/core/access/tab-limits-schema";
@@ -26,14 +27,14 @@ interface Grant {
 }
 
 /**
- * Sets an administrator's access. It takes effect with their next request. Their live connections are closed, so that they
+ * Sets an administrator's access, and releases the work that they may no longer do. It takes effect with their next request. Their live connections are closed, so that they
  * reconnect with their new rooms.
  * @throws 404 for an administrator who never opened Backroom, 400 for an owner or an unknown tab, 409 for a stale version.
  */
 export async function grantAccess(
   { shop, administrator: actor, declarations: { functions } }: Omit<CallContext, "clock">,
   grant: Grant,
-): Promise<{ before: AdministratorAccess; after: AdministratorAccess; changed: boolean }> {
+): Promise<{ before: AdministratorAccess; after: AdministratorAccess; changed: boolean; effects: string[] }> {
   const outcome = await withShop(shop.domain, async (tx) => {
     const row = await lockAdministrator(tx, shop.domain, grant.id);
     if (row.isOwner) throw badRequest("The account owner may open everything. This can't be limited.");
@@ -49,7 +50,7 @@ export async function grantAccess(
       tabLimits: grant.tabLimits,
     };
     if (grantDifference(before, after, (flag) => menuNameOf(functions, flag)).length === 0)
-      return { before: row, after: row, changed: false };
+      return { before: row, after: row, changed: false, effects: [] };
 
     const [changed] = await tx
       .update(administrators)
@@ -66,7 +67,12 @@ export async function grantAccess(
       before,
       after,
     });
-    return { before: row, after: changed ?? row, changed: true };
+    const effects: string[] = [];
+    for (const applyTo of accessChanges.all()) {
+      const effect = await applyTo(tx, shop.domain, { administrator: changed ?? row, actor });
+      if (effect) effects.push(effect);
+    }
+    return { before: row, after: changed ?? row, changed: true, effects };
   });
   if (outcome.changed) {
     reconnectPerson(shop.domain, grant.id);

@@ -10,11 +10,11 @@ import type { AdministratorAccess } from "./schemas";
 export const accessTexts = (
   functions: readonly FunctionEntry[],
 ): Texts<ContractsOf<typeof accessFunction>> => ({
-  "access.grant": ({ before, after, changed }) => {
+  "access.grant": ({ before, after, changed, effects }) => {
     if (!changed) return { level: "info", text: `Nothing to save: ${after.name}'s access hasn't changed.` };
     const call = undoOf(before, after, grantableFlags(functions), limitedFunctions(functions));
     return {
-      text: `Saved what ${after.name} may open. It takes effect with their next click.`,
+      text: [`Saved what ${after.name} may open. It takes effect with their next click.`, ...effects].join(" "),
       undo: call && { label: "Undo", call },
     };
   },

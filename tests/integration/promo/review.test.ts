@@ -292,3 +292,44 @@ test("duplicates are found by receipt id, address and email", async () => {
     { id: first, matches: ["address", "email"], isSamePurchase: false },
   ]);
 });
+
+test("a reviewer who may no longer review releases their submissions, and everyone sees it", async () => {
+  const owner = await shops.as("1");
+  const [open, onHold, decided] = [
+    await assigned({ reviewer_id: "3" }),
+    await assigned({ reviewer_id: "3", hold_reason_id: held, held_at: new Date() }),
+    await assigned({ reviewer_id: "3", status: "Denied" }),
+  ];
+  const before = (await owner.access.list()).rows.find(({ id }) => id === "3");
+  const { effects } = await owner.access.grant({
+    id: "3",
+    version: before?.version ?? 0,
+    flags: ["showPromotion"],
+    tabLimits: { showPromotion: ["LoyaltyOrder"] },
+  });
+  expect(effects).toEqual([
+    expect.stringMatching(/^\d+ submissions in review by Nora Nothing are unassigned again\./),
+  ]);
+  for (const id of [open, onHold]) {
+    expect(await stateOf(id)).toMatchObject({
+      status: "Unassigned",
+      reviewer_id: null,
+      hold_reason_id: null,
+    });
+    expect(await auditOf(id)).toEqual(["submission.released"]);
+  }
+  expect(await stateOf(decided)).toMatchObject({ status: "Denied", reviewer_id: "3" });
+  expect(
+    await shops.query(
+      "SELECT text_body FROM mails WHERE text_id = 'promo.released' AND to_email LIKE 'person3@%'",
+    ),
+  ).toEqual([{ text_body: expect.stringContaining(`${open}, ${onHold}`) }]);
+
+  // Also one who lost the permission in another way, such as a former account owner.
+  await shops.query("UPDATE administrators SET flags = '{}', tab_limits = '{}' WHERE id = '3'");
+  const left = await assigned({ reviewer_id: "3" });
+  const { releaseOfFormerReviewers } = await import("~/domain/submissions/release-submissions.server");
+  await releaseOfFormerReviewers.run(DEMO, new AbortController().signal);
+  expect(await stateOf(left)).toMatchObject({ status: "Unassigned", reviewer_id: null });
+  await shops.query("UPDATE administrators SET flags = '{showPromotion}' WHERE id = '3'");
+});
