@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { WebhookHandler } from "~/core/webhooks/webhook-handler.server";
 import { signedInCalls } from "../../support/calls.ts";
+import { registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { addProduct } from "../products/support.ts";
@@ -73,7 +74,11 @@ async function deliver(handler: WebhookHandler, topic: string, payload: object):
 const webhooks = () => import("~/domain/submissions/orders/webhooks.server");
 
 test("an approval becomes an order for the reward, and its delivery is followed to the end", async () => {
-  const id = await reviewed({ shipping_phone: "6145550100" });
+  const customer = await registerStudent(shop.localStore, {
+    name: "Rea Ward",
+    email: "reward@customers.example",
+  });
+  const id = await reviewed({ shipping_phone: "6145550100", email: "Reward@customers.example" });
   await calls.promo.approve({ list: [id] });
   await createOrders();
   const ordered = await detailOf(id);
@@ -83,11 +88,13 @@ test("an approval becomes an order for the reward, and its delivery is followed 
     orderName: expect.stringMatching(/^#/),
   });
   const { rows } = await shop.localStore.store.pool.query(
-    "SELECT total_cents::int, email, shipping_address FROM orders WHERE shop = $1 AND id = $2",
+    "SELECT total_cents::int, email, customer_id::text, shipping_address FROM orders WHERE shop = $1 AND id = $2",
     [DEMO, ordered.orderId],
   );
   const shipping_address = { address1: "1 Main St", zip: "43004", phone: "+16145550100" };
-  expect(rows).toMatchObject([{ total_cents: 0, email: ordered.email, shipping_address }]);
+  expect(rows).toMatchObject([
+    { total_cents: 0, email: ordered.email, customer_id: String(customer), shipping_address },
+  ]);
 
   const { fulfillmentReported, deliveryReported } = await webhooks();
   const order_id = Number(ordered.orderId);

@@ -37,11 +37,19 @@ export type PromoOrderCreateMutationVariables = Exact<{
 
 export type PromoOrderCreateMutation = { orderCreate: { order: { id: string, name: string } | null, userErrors: Array<{ code: Types.OrderCreateUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
+export type RewardCustomerQueryVariables = Exact<{
+  email: string;
+}>;
+
+
+export type RewardCustomerQuery = { customer: { id: string } | null };
+
 declare module "../operation" {
   interface GeneratedTypes {
     OrderByMetafield: { data: OrderByMetafieldQuery; variables: OrderByMetafieldQueryVariables };
     OrderDeliveries: { data: OrderDeliveriesQuery; variables: OrderDeliveriesQueryVariables };
     OrdersBySource: { data: OrdersBySourceQuery; variables: OrdersBySourceQueryVariables };
     PromoOrderCreate: { data: PromoOrderCreateMutation; variables: PromoOrderCreateMutationVariables };
+    RewardCustomer: { data: RewardCustomerQuery; variables: RewardCustomerQueryVariables };
   }
 }

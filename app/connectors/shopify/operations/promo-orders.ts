@@ -11,6 +11,11 @@ export const promoOrderCreate = operation(
   { repeatable: false },
 );
 
+/** The id of the customer with an email address. Null when there is none. */
+export const rewardCustomer = operation(
+  `query RewardCustomer($email: String!) { customer: customerByIdentifier(identifier: { emailAddress: $email }) { id } }`,
+);
+
 /** The order with a unique metafield. Null when there is none. */
 export const orderByMetafield = operation(
   `query OrderByMetafield($identifier: OrderIdentifierInput!) { orderByIdentifier(identifier: $identifier) { id name } }`,

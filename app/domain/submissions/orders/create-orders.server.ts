@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { UserError } from "~/connectors/shopify/operation";
 import { metafieldDefinitionCreate } from "~/connectors/shopify/operations/metafields";
-import { promoOrderCreate } from "~/connectors/shopify/operations/promo-orders";
+import { promoOrderCreate, rewardCustomer } from "~/connectors/shopify/operations/promo-orders";
 import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
@@ -90,8 +90,13 @@ async function settleAttempt(tools: OrderTools, attempt: OrderAttempt): Promise<
   const order = await readOrderInput(attempt);
   if ("problem" in order) return refuseAttempt(attempt, order.problem, clock.now());
   await ensureDefinition(tools, attempt.shop);
+  // The submission's address was confirmed, so its order belongs to the customer who has it.
+  const { customer } = await adminApi.run(rewardCustomer, { email: order.input.email ?? "" }, call);
   await markSent(attempt);
-  return sendOrder(tools, attempt, order.input);
+  return sendOrder(tools, attempt, {
+    ...order.input,
+    ...(customer && { customer: { toAssociate: { id: customer.id } } }),
+  });
 }
 
 async function sendOrder(
