@@ -26,10 +26,11 @@ const openCase = or(
           and(isNotNull(returnCases.shipmentId), isNull(returnCases.labelVoidedAt)),
           and(isNotNull(returnCases.returnGid), isNull(returnCases.returnCanceledAt)),
         ),
-        sql`NOT EXISTS (SELECT 1 FROM ${returnCases} AS later WHERE later.shop = ${returnCases.shop}
+        // Another return doesn't settle a label of this one that may be used or is paid.
+        sql`(${returnCases.shipmentId} IS NOT NULL AND ${returnCases.labelVoidedAt} IS NULL OR NOT EXISTS (SELECT 1 FROM ${returnCases} AS later WHERE later.shop = ${returnCases.shop}
               AND later.order_id = ${returnCases.orderId} AND later.state = 'done'
               AND later.started_at > ${returnCases.startedAt} AND later.lines = ${returnCases.lines}
-              AND ${returnCases.failure} <> 'canceled')`,
+              AND ${returnCases.failure} <> 'canceled'))`,
       ),
     ),
   ),
@@ -39,9 +40,15 @@ const openRefund = or(
   eq(returnRefunds.state, "started"),
   and(
     isNull(returnRefunds.dismissedAt),
-    eq(returnRefunds.state, "failed"),
-    sql`NOT EXISTS (SELECT 1 FROM ${returnRefunds} AS later WHERE later.shop = ${returnRefunds.shop}
+    // The items were received, but the credit for them was refused.
+    or(
+      and(eq(returnRefunds.state, "done"), isNotNull(returnRefunds.problem)),
+      and(
+        eq(returnRefunds.state, "failed"),
+        sql`NOT EXISTS (SELECT 1 FROM ${returnRefunds} AS later WHERE later.shop = ${returnRefunds.shop}
           AND later.return_gid = ${returnRefunds.returnGid} AND later.state <> 'failed')`,
+      ),
+    ),
   ),
 );
 
@@ -113,13 +120,20 @@ const attemptOfRefund = (row: RefundCase): ReturnAttempt => ({
   started_at: row.startedAt.toISOString(),
   by: row.madeByName,
   is_pending: row.state === "started",
-  result:
-    row.state === "started"
-      ? `Pending: ${row.returnName} is being received.`
-      : `${row.returnName} not received: ${sentence(row.problem)} Backroom refunded nothing.`,
+  result: refundText(row),
   ended_at: row.finishedAt?.toISOString() ?? null,
   is_undone: false,
 });
+
+function refundText({ state, returnName, problem, customerId }: RefundCase): string {
+  if (state === "started") return `Pending: ${returnName} is being received.`;
+  if (state === "failed")
+    return `${returnName} not received: ${sentence(problem)} Backroom refunded nothing.`;
+  const refused = `${returnName} was received, but its credit was refused: ${sentence(problem)}`;
+  return customerId === null || problem?.includes("Credits page")
+    ? refused
+    : `${refused} Add the credit on the Credits page.`;
+}
 
 const sentence = (reason: string | null): string =>
   reason ? `${reason}${/[.!?]$/.test(reason) ? "" : "."}` : "no reason was given.";

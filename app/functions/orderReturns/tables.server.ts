@@ -168,6 +168,10 @@ export const returnRefunds = pgTable(
     index("return_refunds_attempts")
       .on(table.shop, table.startedAt)
       .where(sql`state = 'started' OR (state = 'failed' AND dismissed_at IS NULL)`),
+    // Received, but without the credit.
+    index("return_refunds_without_credit")
+      .on(table.shop, table.startedAt)
+      .where(sql`state = 'done' AND problem IS NOT NULL AND dismissed_at IS NULL`),
     index("return_refunds_leases").on(table.shop, table.startedAt).where(sql`state = 'started'`),
     index("return_refunds_of_a_customer")
       .on(table.shop, table.customerId)
