@@ -109,7 +109,7 @@ test("media are put in order, described and synced, and a failed product is retr
   expect(await lines.getByRole("columnheader").allInnerTexts()).toEqual(["Function", "Log", "Event", "Date"]);
 
   await clearFaults();
-  await newest.getByRole("button", { name: "Retry what failed" }).click();
+  await app.getByRole("button", { name: "Retry what failed" }).click();
   await newest.getByText("Completed", { exact: true }).waitFor({ timeout: 40_000 });
 
   // The suggested text of the new picture is used only when it is accepted.

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
@@ -23,7 +24,9 @@ export interface Run {
   finishedAt: Date | null;
   /** 0 to 100. 100 only when it did its work. One that failed or was canceled stays where it ended. */
   progress: number;
-  /** How many steps failed. */
+  /** How many steps succeeded, had nothing to do, and failed. */
+  done: number;
+  skipped: number;
   failed: number;
   /** Why it failed, or why its first failed step did. Null when nothing failed. */
   reason: string | null;
@@ -50,6 +53,7 @@ interface RunRecord {
   finished_at: Date | null;
   progress: number;
   done: number;
+  skipped: number;
   failed: number;
   message: string | null;
   failure: string | null;
@@ -58,7 +62,7 @@ interface RunRecord {
 /** The newest runs of a section, newest first. */
 export async function readRuns(tx: ShopTransaction, shop: string, section: string): Promise<Run[]> {
   const { rows } = await tx.$client.query<RunRecord>(
-    `SELECT run.id, run.progress, run.data, run.started_at, coalesce(job.retried_at, run.started_at) AS began_at, job.state, job.title, job.started_by_name, job.started_by_id, job.finished_at, job.done, job.failed, job.message,
+    `SELECT run.id, run.progress, run.data, run.started_at, coalesce(job.retried_at, run.started_at) AS began_at, job.state, job.title, job.started_by_name, job.started_by_id, job.finished_at, job.done, job.skipped, job.failed, job.message,
             (SELECT item.message FROM job_items AS item
               WHERE item.shop = job.shop AND item.job_id = job.id AND item.state = 'failed' ORDER BY item.position LIMIT 1) AS failure
        FROM runs AS run JOIN jobs AS job ON job.shop = run.shop AND job.id = run.id
@@ -69,7 +73,7 @@ export async function readRuns(tx: ShopTransaction, shop: string, section: strin
 }
 
 function runOf(record: RunRecord): Run {
-  const { id, state, title, data, progress, failed, message, failure } = record;
+  const { id, state, title, data, progress, done, skipped, failed, message, failure } = record;
   return {
     id,
     state,
@@ -82,6 +86,8 @@ function runOf(record: RunRecord): Run {
     beganAt: record.began_at,
     finishedAt: record.finished_at,
     progress: state === "completed" && !hasFailedWholly(record) ? 100 : Math.min(progress, 99),
+    done,
+    skipped,
     failed,
     reason: failure ?? message,
   };
@@ -150,18 +156,35 @@ export async function readRunLog(
     .reverse();
 }
 
-/** The newest runs of a section, newest first. */
-export async function answerRuns({ shop, clock }: CallContext, section: string): Promise<RunAnswer[]> {
+/** The newest runs of a section, newest first. @param notesOf what a run did. What it has saved as `notes` when absent */
+export async function answerRuns(
+  { shop, clock }: CallContext,
+  section: string,
+  notesOf?: (run: Run) => string[],
+): Promise<RunAnswer[]> {
   const runs = await withShop(shop.domain, (tx) => readRuns(tx, shop.domain, section));
-  return runs.map((run) => runAnswerOf(run, clock.now()));
+  return runs.map((run) => runAnswerOf(run, clock.now(), notesOf));
+}
+
+/** What a run has saved about what it did, in numbers. */
+export function savedNotes({ data }: Pick<Run, "data">): string[] {
+  const parsed = z.array(z.string()).safeParse(data.notes);
+  return parsed.success ? parsed.data : [];
 }
 
 /** A run as calls answer it. @param now up to when the duration of an unfinished run is counted */
-export function runAnswerOf(run: Run, now: Date): RunAnswer {
-  const { id, title, data: _data, startedById: _by, startedAt, beganAt, finishedAt, ...answer } = run;
+export function runAnswerOf(run: Run, now: Date, notesOf: (run: Run) => string[] = savedNotes): RunAnswer {
+  const { id, title, startedAt, beganAt, finishedAt } = run;
+  const { status, state, progress, failed, startedBy, reason } = run;
   const milliseconds = (finishedAt ?? now).getTime() - beganAt.getTime();
   return {
-    ...answer,
+    status,
+    state,
+    progress,
+    failed,
+    startedBy,
+    reason,
+    notes: notesOf(run),
     fileName: id,
     displayName: `${title}, ${startedAt.toISOString()}`,
     startedAt: startedAt.toISOString(),

@@ -21,6 +21,8 @@ export const runAnswer = z.object({
   finishedAt: z.string().nullable(),
   /** Why it, or its first failed step, failed. */
   reason: z.string().nullable(),
+  /** What it did, in numbers: "1204 products sent". */
+  notes: z.array(z.string()),
 });
 export type RunAnswer = z.infer<typeof runAnswer>;
 

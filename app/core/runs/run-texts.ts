@@ -1,19 +1,10 @@
-import type { Notice } from "~/platform/notice";
 import { runsListOf } from "./run-constants";
 
-/**
- * What a page says after the call that starts a sync. The page replaces the notice by the outcome of the run (`useRunOutcome`).
- * @param section of the run
- * @param textOf what was started, as a sentence
- * @param seconds how long the notice is shown
- */
-export function textsOfStart<Answer>(section: string, textOf: (answer: Answer) => string, seconds?: number) {
-  const topic = runsListOf(section);
-  return {
-    say: (answer: Answer): Notice => ({ level: "info", text: textOf(answer), seconds, topic }),
-    failure: { notice: { title: SYNC_NOT_STARTED, topic } },
-  };
-}
+/** What a page says after the call that starts a sync: nothing, because the page shows what runs, or why it wasn't started. */
+export const textsOfStart = (section: string) => ({
+  say: () => null,
+  failure: { notice: { title: SYNC_NOT_STARTED, topic: runsListOf(section) } },
+});
 
 /** Titles of banners on the page of a sync. Their text is the reason. */
 export const LOGS_NOT_LOADED = "Error loading logs";

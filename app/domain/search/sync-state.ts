@@ -50,9 +50,3 @@ export function readSyncState(data: Record<string, unknown>): SyncState | null {
   const parsed = syncState.safeParse(data.sync);
   return parsed.success ? parsed.data : null;
 }
-
-/** What a run did, for the page of the engine. */
-export function readNotes(data: Record<string, unknown>): string[] {
-  const parsed = z.array(z.string()).safeParse(data.notes);
-  return parsed.success ? parsed.data : [];
-}

@@ -15,7 +15,7 @@ const SYNC_TITLES = {
 
 /** The calls that the page posts, and what it says after them. */
 export const algoliaTexts: Texts<ContractsOf<typeof algoliaFunction>> = {
-  "algolia.sync": textsOfStart(SECTION, (text: string) => text),
+  "algolia.sync": textsOfStart(SECTION),
 };
 
 export interface AlgoliaPageData extends RunsPageData {

@@ -1,12 +1,11 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { runsListOf } from "~/core/runs/run-constants";
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import { type ActionAnswer, SUCCESS_SECONDS } from "~/platform/notice";
 import type { priceSpiderCalls } from "./calls.server";
-import { PRICESPIDER_NOT_UPDATED, SECTION, SETTINGS_NOT_UPDATED, STARTED_SECONDS } from "./messages";
+import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_UPDATED } from "./messages";
 import type { TestAnswer, UpdateAnswer } from "./schemas";
 import { SETTING_NAMES } from "./settings-fields";
 
@@ -72,10 +71,8 @@ async function updateSettings(
   };
 }
 
-const startedAnswer = ({ msg, jobId }: { msg: string; jobId: string }): PriceSpiderAnswer => ({
-  notice: { level: "info", text: msg, seconds: STARTED_SECONDS, topic: runsListOf(SECTION) },
-  transferId: jobId,
-});
+/** Without a notice: the page shows what runs, and a notice when it has ended. */
+const startedAnswer = ({ jobId }: { jobId: string }): PriceSpiderAnswer => ({ transferId: jobId });
 
 /** The reason of a refusal below the page's own title. */
 async function orRefused(title: string, work: () => Promise<PriceSpiderAnswer>): Promise<PriceSpiderAnswer> {

@@ -13,9 +13,6 @@ export const PRICESPIDER_UPDATED = "PriceSpider updated";
 
 export const PRICESPIDER_NOT_UPDATED = "Error updating PriceSpider";
 
-/** How long a start is shown (seconds), unless its outcome replaces it before. */
-export const STARTED_SECONDS = 3;
-
 export const TRANSFER_STARTED = "The transfer was started. Its progress is shown below the settings.";
 
 export const TRANSFER_RETRIED = "The transfer is being retried.";

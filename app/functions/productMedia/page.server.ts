@@ -21,7 +21,7 @@ import type { MediaProductRow } from "./schemas";
 type Calls = CallsOf<typeof productMediaFunction>["productMedia"];
 
 const saved = ({ msg: text }: { msg: string }) => ({ text, seconds: MESSAGE_SECONDS });
-const started = textsOfStart(SECTION, ({ msg }: { msg: string }) => msg, MESSAGE_SECONDS);
+const started = textsOfStart(SECTION);
 
 /** The calls that the page posts, and what it says after them. */
 export const mediaTexts: Texts<ContractsOf<typeof productMediaFunction>> = {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import { type Run, readRuns } from "~/core/runs/read-runs.server";
+import { type Run, readRuns, runAnswerOf, savedNotes } from "~/core/runs/read-runs.server";
+import { runAnswer } from "~/core/runs/run-contract";
 import { readPendingChanges } from "~/domain/search/pending-changes.server";
 import { solrConnector } from "~/domain/search/solr/connector.server";
-import { pendingChanges, readNotes } from "~/domain/search/sync-state";
+import { pendingChanges } from "~/domain/search/sync-state";
 import { withShop } from "~/platform/db/with-shop.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { SECTION } from "./section";
@@ -28,15 +29,20 @@ export const syncStatus = z.object({
   /** Whether Solr is set up in this shop. */
   configured: z.boolean(),
   changes: pendingChanges,
+  /** The newest sync, and the last one that has ended, newest first. */
+  runs: z.array(runAnswer),
 });
 
 export type SolrStatus = z.infer<typeof syncStatus>;
 
 /** How the last sync ended, or how far it is. */
-export async function readSyncStatus({ shop: { domain } }: CallContext): Promise<SolrStatus> {
+export async function readSyncStatus({ shop: { domain }, clock }: CallContext): Promise<SolrStatus> {
   return withShop(domain, async (tx) => {
-    const [last] = await readRuns(tx, domain, SECTION);
+    const runs = await readRuns(tx, domain, SECTION);
+    const [last] = runs;
+    const ended = runs.find(({ state }) => hasEnded(state));
     return {
+      runs: [...new Set([last, ended])].flatMap((run) => (run ? [runAnswerOf(run, clock.now())] : [])),
       ...statusOf(last),
       configured: await solrConnector.isConfigured(tx, domain),
       changes: await readPendingChanges(tx, domain, solrSync.run),
@@ -44,7 +50,7 @@ export async function readSyncStatus({ shop: { domain } }: CallContext): Promise
   });
 }
 
-function statusOf(run: Run | undefined): Omit<SolrStatus, "configured" | "changes"> {
+function statusOf(run: Run | undefined): Omit<SolrStatus, "configured" | "changes" | "runs"> {
   if (!run)
     return {
       EventDate: null,
@@ -57,7 +63,7 @@ function statusOf(run: Run | undefined): Omit<SolrStatus, "configured" | "change
       startedBy: null,
     };
   const completed = hasEnded(run.state);
-  const notes = [...(run.reason ? [run.reason] : []), ...readNotes(run.data)];
+  const notes = [...(run.reason ? [run.reason] : []), ...savedNotes(run)];
   return {
     EventDate: (run.finishedAt ?? run.beganAt).toISOString(),
     completed,

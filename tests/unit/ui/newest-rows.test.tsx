@@ -27,6 +27,7 @@ const syncs = (count: number): RunAnswer[] =>
     startedAt: AT,
     finishedAt: AT,
     reason: null,
+    notes: [],
   }));
 const reports = (count: number): ReportRun[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -53,12 +54,7 @@ const LISTS = {
   "The newest 50 syncs are shown.": {
     max: 50,
     list: (count: number) => (
-      <RunsTable
-        runs={syncs(count)}
-        logHref={(name) => `?log=${name}`}
-        openFileName={null}
-        isRetrying={false}
-      />
+      <RunsTable runs={syncs(count)} logHref={(name) => `?log=${name}`} openFileName={null} />
     ),
   },
   "The newest 50 reports are shown.": {

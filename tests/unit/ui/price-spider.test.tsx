@@ -47,6 +47,7 @@ const transfer = (more: Partial<Transfer> = {}): Transfer => ({
   startedAt: "2026-11-22T12:00:00.000Z",
   finishedAt: null,
   reason: null,
+  notes: [],
   heldBack: null,
   ...more,
 });
@@ -172,7 +173,7 @@ it("can't start a transfer that the stored settings turn off", async () => {
   expect(isDisabled("Update PriceSpider")).toBe(true);
 });
 
-it("replaces the start of a transfer by how it ended, once", async () => {
+it("shows what runs instead of a notice about its start, and how it ended once", async () => {
   const router = await open(page());
   const form = new FormData();
   form.set("intent", "transfer");
@@ -180,12 +181,12 @@ it("replaces the start of a transfer by how it ended, once", async () => {
   answer = await answerPriceSpiderForm({ transfer: transferCall } as never, form);
   data = page({ transfers: [transfer()] });
   fireEvent.click(button("Update PriceSpider"));
-  await screen.findByText("Started.");
+  await screen.findByText("Running");
+  expect(screen.queryByText("Started.")).toBeNull();
   expect(screen.queryByText("PriceSpider updated")).toBeNull();
   data = page({ transfers: [transfer({ state: "completed", status: "Completed", progress: 100 })] });
   act(() => void router.revalidate());
   await screen.findByText("PriceSpider updated");
-  expect(screen.queryByText("Started.")).toBeNull();
 
   // Loaded again, it isn't shown again.
   const later = transfer({ state: "completed", status: "Completed", duration: 9 });
@@ -197,10 +198,10 @@ it("replaces the start of a transfer by how it ended, once", async () => {
 
 it("says how a transfer ended while there are unsaved edits, and keeps them", async () => {
   await open(page());
-  answer = { notice: { level: "info", text: "Started." }, transferId: "t1" };
+  answer = { transferId: "t1" };
   data = page({ transfers: [transfer()] });
   fireEvent.click(button("Update PriceSpider"));
-  await screen.findByText("Started.");
+  await screen.findByText("Running");
   type("User", "another");
   data = page({ transfers: [transfer({ state: "completed", status: "Completed", progress: 100 })] });
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");

@@ -324,6 +324,7 @@ const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
   startedAt: "2026-11-22T12:00:00.000Z",
   finishedAt: null,
   reason: null,
+  notes: [],
   ...more,
 });
 const syncTab = (more: Partial<Extract<ProductMediaPageData, { tab: "sync" }>>): ProductMediaPageData => ({

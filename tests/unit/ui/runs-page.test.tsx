@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { RunsPageData } from "~/core/runs/read-runs-page.server";
 import type { RunAnswer } from "~/core/runs/run-contract";
@@ -32,6 +32,7 @@ const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
   startedAt: "2026-11-22T12:00:00.000Z",
   finishedAt: "2026-11-22T12:00:10.000Z",
   reason: null,
+  notes: [],
   ...more,
 });
 const ended = (): RunsPageData => ({ runs: [run()], current: null, log: null, problem: null });
@@ -42,6 +43,7 @@ const running = (progress: number): RunsPageData => ({
 });
 
 let page: RunsPageData;
+let answer: Promise<object>;
 let loads: number;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -54,7 +56,7 @@ async function open(shown: RunsPageData): Promise<void> {
     loads += 1;
     return page;
   };
-  renderConsole([{ path: "/numbers", element: <Page />, loader }], "/numbers");
+  renderConsole([{ path: "/numbers", element: <Page />, loader, action: () => answer }], "/numbers");
   await screen.findByRole("heading", { name: "Numbers" });
 }
 
@@ -87,8 +89,36 @@ it("a run that has ended is at 100 percent until the page has loaded how, and an
   page = ended();
   publish("changed", { list: "runs.numbers" });
   await screen.findByText("No sync is running.");
-  screen.getByText("Completed");
+  expect(screen.getAllByText("Completed")).toHaveLength(2);
   expect(screen.getByRole("table").dataset.density).toBe("compact");
+});
+
+it("says what the last run did and what needs a person, and never that none runs while one starts", async () => {
+  const failed = {
+    state: "completed",
+    status: "Completed, 1 failed",
+    failed: 1,
+    reason: "SAW: no file.",
+  } as const;
+  await open({ ...ended(), runs: [run({ ...failed, notes: ["3 numbers sent"] })] });
+  screen.getByText("3 numbers sent");
+  const needs = screen.getByText("Needs a person").closest("div") ?? document.body;
+  within(needs).getByText("SAW: no file.");
+
+  let start = () => {};
+  answer = new Promise((resolve) => {
+    start = () => resolve({});
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Sync" }));
+  await screen.findByText("The sync is starting.");
+  within(needs).getByText("Nothing");
+  page = running(0);
+  start();
+  await screen.findByText("Sync numbers: 0 %");
+  // What ended last is still shown beside what runs.
+  page = { ...running(40), runs: [...running(40).runs, run({ fileName: "r0", notes: ["2 numbers sent"] })] };
+  publish("changed", { list: "runs.numbers" });
+  await screen.findByText("2 numbers sent");
 });
 
 it("says that a long log isn't shown as a whole", () => {
@@ -113,6 +143,6 @@ it("doesn't show how an old run ended when the runs couldn't be read at first", 
   page = ended();
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   await waitFor(() => expect(screen.queryByText("Error loading logs")).toBeNull());
-  await screen.findByText("Completed");
+  await screen.findAllByText("Completed");
   expect(screen.queryByText("The sync is complete.")).toBeNull();
 });

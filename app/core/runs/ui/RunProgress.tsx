@@ -8,50 +8,28 @@ import { useConnectionStatus, useIsHeld } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
 import { usePoll } from "~/ui/usePoll";
 import { type RunNoun, runsListOf } from "../run-constants";
+import type { RunAnswer } from "../run-contract";
 import styles from "./RunProgress.module.css";
 
 /** How far down the log may be scrolled up and still follow new lines (pixels). */
 const FOLLOW_WITHIN_PX = 40;
 
-const DEFAULT_LOG_HEIGHT_PX = 200;
-
-interface RunProgressProps {
-  title: string;
-  run: LiveRun | null;
-  /** In pixels. */
-  logHeight?: number;
-  /** What the page calls its runs. */
-  noun?: RunNoun;
-}
-
-/** A run in progress: a progress bar and its log, which follows new lines unless it is scrolled up. */
-export function RunProgress({
-  title,
-  run,
-  logHeight = DEFAULT_LOG_HEIGHT_PX,
-  noun = "sync",
-}: RunProgressProps) {
-  return (
-    <BlockStack gap="300">
-      <RunProgressBar title={title} percent={run?.progress ?? null} noun={noun} />
-      <LiveLog lines={run?.lines ?? []} problem={run?.logProblem} height={logHeight} noun={noun} />
-    </BlockStack>
-  );
-}
-
 interface RunProgressBarProps {
   title: string;
   /** Null when none is in progress. */
   percent: number | null;
-  noun?: RunNoun;
+  /** One was requested, and isn't loaded yet. */
+  isStarting: boolean;
+  noun: RunNoun;
 }
 
 /** How far a run is. */
-export function RunProgressBar({ title, percent, noun = "sync" }: RunProgressBarProps) {
+export function RunProgressBar({ title, percent, isStarting, noun }: RunProgressBarProps) {
+  const idle = isStarting ? `The ${noun} is starting.` : `No ${noun} is running.`;
   return (
     <BlockStack gap="100">
       <Text as="p" id="run-progress" tone={percent === null ? "subdued" : undefined}>
-        {percent === null ? `No ${noun} is running.` : `${title}: ${percent} %`}
+        {percent === null ? idle : `${title}: ${percent} %`}
       </Text>
       <ProgressBar progress={percent ?? 0} size="small" ariaLabelledBy="run-progress" />
     </BlockStack>
@@ -66,7 +44,8 @@ interface LiveLogProps extends Pick<LiveRun, "lines"> {
   noun: RunNoun;
 }
 
-function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
+/** The log of a run in progress. It follows new lines unless it is scrolled up. */
+export function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is followed
@@ -101,7 +80,7 @@ function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
 }
 
 /** The newest run of a section, as its page has loaded it. */
-export interface NewestRun {
+interface NewestRun {
   id: string;
   /** ISO 8601. Null until it has ended. */
   endedAt: string | null;
@@ -113,8 +92,21 @@ export interface NewestRun {
   text: string;
 }
 
+/** The newest run of a list, for `useRunOutcome`. */
+export function newestOf(newest: RunAnswer | null | undefined): NewestRun | null {
+  if (!newest) return null;
+  return {
+    id: newest.fileName,
+    endedAt: newest.finishedAt,
+    status: newest.status,
+    isCanceled: newest.state === "cancelled",
+    hasFailed: newest.failed > 0 || newest.state === "failed",
+    text: newest.reason ?? newest.notes.join(", "),
+  };
+}
+
 /**
- * Shows once how a run ended that ends while its page is open. It replaces the notice about the start of the run.
+ * Shows once how a run ended that ends while its page is open.
  * @param newest null in a shop without runs. Undefined when the runs couldn't be read
  * @param seconds how long a success is shown, on pages with a required duration
  */

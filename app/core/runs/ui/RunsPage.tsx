@@ -13,11 +13,14 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useOperation";
 import type { RunsPageData } from "../read-runs-page.server";
 import { runsListOf } from "../run-constants";
-import type { RunAnswer } from "../run-contract";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../run-texts";
 import { RunLogCard } from "./RunLogTable";
-import { type NewestRun, RunProgress, useRunOutcome, useRunPoll } from "./RunProgress";
+import { newestOf, useRunOutcome, useRunPoll } from "./RunProgress";
+import { type RunNeed, RunStatus } from "./RunStatus";
 import { RunsTable } from "./RunsTable";
+
+/** Of the live log, unless a page names another one. */
+const LOG_HEIGHT_PX = 200;
 
 interface RunsPageProps extends RunsPageData {
   title: string;
@@ -30,8 +33,8 @@ interface RunsPageProps extends RunsPageData {
   address?: Record<string, string>;
   /** Of the live log, in pixels. */
   logHeight?: number;
-  /** What the page says about runs beside their table. */
-  banners?: ReactNode;
+  /** What else needs a person, besides the newest run. */
+  needs?: readonly RunNeed[];
   /** Why no run can be started. */
   blocked?: ReactNode;
   /** The call that starts a run. */
@@ -50,8 +53,8 @@ export function RunsPage(props: RunsPageProps) {
     section,
     tabs,
     address,
-    logHeight,
-    banners,
+    logHeight = LOG_HEIGHT_PX,
+    needs,
     blocked,
     start,
     retry,
@@ -67,10 +70,11 @@ export function RunsPage(props: RunsPageProps) {
   const [wasRefreshed, setRefreshed] = useState(false);
   const [dismissed, setDismissed] = useState<typeof problem>();
   const run = useLiveRun(current);
+  const logHref = (fileName: string) => firstPage(search, { ...address, log: fileName });
   useListRefresh(runsListOf(section));
   // Without runs and with a problem, it isn't known whether there are any.
   const isUnknown = problem !== null && runs.length === 0;
-  useRunOutcome(section, isUnknown ? undefined : newestOf(runs), outcomeSeconds);
+  useRunOutcome(section, isUnknown ? undefined : newestOf(runs[0]), outcomeSeconds);
   useRunPoll(current !== null);
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
@@ -101,7 +105,6 @@ export function RunsPage(props: RunsPageProps) {
             {problem.text}
           </Banner>
         )}
-        {banners}
         {blocked}
         <Card padding="0">
           <Box paddingBlock="200" paddingInline="300">
@@ -121,15 +124,18 @@ export function RunsPage(props: RunsPageProps) {
             ) : (
               <>
                 <Box padding="300" paddingBlockStart="100">
-                  <RunProgress title={runTitle} run={run} logHeight={logHeight} />
+                  <RunStatus
+                    title={runTitle}
+                    run={run}
+                    isStarting={operation.isBusy}
+                    runs={runs}
+                    logHeight={logHeight}
+                    logHref={logHref}
+                    onRetry={retry && ((fileName) => operation.run(retry(fileName)))}
+                    needs={needs}
+                  />
                 </Box>
-                <RunsTable
-                  runs={runs}
-                  logHref={(fileName) => firstPage(search, { ...address, log: fileName })}
-                  openFileName={log?.fileName ?? null}
-                  onRetry={retry && ((fileName) => operation.run(retry(fileName)))}
-                  isRetrying={operation.isBusy}
-                />
+                <RunsTable runs={runs} logHref={logHref} openFileName={log?.fileName ?? null} />
               </>
             )}
           </section>
@@ -138,16 +144,4 @@ export function RunsPage(props: RunsPageProps) {
       </BlockStack>
     </Page>
   );
-}
-
-function newestOf([newest]: readonly RunAnswer[]): NewestRun | null {
-  if (!newest) return null;
-  return {
-    id: newest.fileName,
-    endedAt: newest.finishedAt,
-    status: newest.status,
-    isCanceled: newest.state === "cancelled",
-    hasFailed: newest.failed > 0 || newest.state === "failed",
-    text: newest.reason ?? "",
-  };
 }

@@ -1,4 +1,4 @@
-import { Badge, type BadgeProps, BlockStack, Box, Button, Link, Text } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Box, Link, Text } from "@shopify/polaris";
 import { formatDuration } from "~/platform/dates/duration";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
 import { NewestRowsNote } from "~/ui/list/ListHints";
@@ -14,9 +14,6 @@ interface RunsTableProps {
   logHref(fileName: string): string;
   /** The run whose log is shown. */
   openFileName: string | null;
-  /** Retries what failed in the newest run, where the steps that failed can be retried alone. */
-  onRetry?(fileName: string): void;
-  isRetrying: boolean;
   /** What the page calls its runs. */
   noun?: RunNoun;
 }
@@ -36,18 +33,14 @@ const TONES: Record<JobState, BadgeProps["tone"]> = {
   failed: "critical",
 };
 
-/** The newest runs, with links to their logs. What failed in the newest one can be retried. */
-export function RunsTable({
-  runs,
-  logHref,
-  openFileName,
-  onRetry,
-  isRetrying,
-  noun = "sync",
-}: RunsTableProps) {
+/** How a run's status is colored. */
+export const toneOf = ({ failed, state }: Pick<RunAnswer, "failed" | "state">): BadgeProps["tone"] =>
+  failed > 0 ? "critical" : TONES[state];
+
+/** The newest runs, with links to their logs. */
+export function RunsTable({ runs, logHref, openFileName, noun = "sync" }: RunsTableProps) {
   if (runs.length === 0)
     return <EmptyOverlay>{`Start a ${noun}. Its status and its log are then listed here.`}</EmptyOverlay>;
-  const [newest] = runs;
   return (
     <>
       <PlainTable
@@ -56,18 +49,13 @@ export function RunsTable({
         columns={COLUMNS}
         rows={runs.map((run) => ({ ...run, id: run.fileName }))}
         cells={{
-          status: ({ status, state, failed, reason, fileName }) => (
+          status: ({ status, state, failed, reason }) => (
             <BlockStack gap="100" inlineAlign="start">
-              <Badge tone={failed > 0 ? "critical" : TONES[state]}>{status}</Badge>
+              <Badge tone={toneOf({ failed, state })}>{status}</Badge>
               {reason && (
                 <Text as="span" fontWeight="regular" breakWord>
                   <span data-whole>{reason}</span>
                 </Text>
-              )}
-              {onRetry && failed > 0 && state === "completed" && fileName === newest?.fileName && (
-                <Button variant="plain" loading={isRetrying} onClick={() => onRetry(fileName)}>
-                  Retry what failed
-                </Button>
               )}
             </BlockStack>
           ),

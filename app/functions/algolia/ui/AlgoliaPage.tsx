@@ -1,5 +1,5 @@
 import { RunsPage } from "~/core/runs/ui/RunsPage";
-import { NotConfigured, PendingChangesBanners } from "~/domain/search/ui/PendingChangesBanners";
+import { NotConfigured, needsOfChanges } from "~/domain/search/ui/needs-of-changes";
 import { algoliaCall } from "../function";
 import type { AlgoliaPageData } from "../page.server";
 import { RUN_TITLE, SECTION } from "../section";
@@ -16,7 +16,7 @@ export function AlgoliaPage({ configured, changes, ...data }: AlgoliaPageData) {
       section={SECTION}
       logHeight={LOG_HEIGHT_PX}
       start={algoliaCall("algolia.sync", {})}
-      banners={configured && changes && <PendingChangesBanners system="Algolia" changes={changes} />}
+      needs={configured && changes ? needsOfChanges("Algolia", changes) : undefined}
       blocked={configured ? undefined : <NotConfigured system="Algolia" />}
     />
   );

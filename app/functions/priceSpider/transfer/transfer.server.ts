@@ -22,6 +22,7 @@ import { conflict, notFound, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { transferRetried, transferStarted } from "../audit.server";
 import { NEWER_TRANSFER, SECTION, SETTINGS_LIST } from "../messages";
 import type { Transfer } from "../schemas";
@@ -139,6 +140,9 @@ async function transferFeed(folder: string, context: RunContext): Promise<ItemOu
     throw error;
   }
   await upload.end();
+  await context.saveData({
+    notes: [feed.name, bytesText(feed.bytes), ...(feed.rows === null ? [] : [pluralize(feed.rows, "row")])],
+  });
   await withShop(shop, (tx) =>
     writeLastFeed(tx, shop, { url: feedUrl, bytes: feed.bytes }, { by: administrator.id, at: new Date() }),
   );

@@ -30,16 +30,33 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const search = usePendingSearch();
   const form = useSettingsForm(settings?.settings ?? INITIAL_SETTINGS);
   const operation = useOperation<PriceSpiderAnswer>();
+  const transfer = useOperation<PriceSpiderAnswer>();
   const run = useLiveRun(current);
   useRunPoll(current !== null);
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
   useListRefresh(runsListOf(SECTION), SETTINGS_LIST);
   useSaveBar(form.isDirty, { busy: form.isBusy, save: form.save, discard: form.discard });
-  useTransferOutcome(transfers ?? NONE, current?.id, operation.isBusy ? undefined : operation.answer);
+  useTransferOutcome(transfers ?? NONE, current?.id, transfer.isBusy ? undefined : transfer.answer);
+  const needs =
+    settings?.newServerKey && settings.serverKey
+      ? [
+          {
+            id: "key",
+            content: (
+              <ServerKeyBanner
+                serverKey={settings.serverKey}
+                newServerKey={settings.newServerKey}
+                isBusy={operation.isBusy}
+                onAccept={() => operation.run({ intent: "acceptKey", key: settings.newServerKey ?? "" })}
+              />
+            ),
+          },
+        ]
+      : [];
   const save = () => {
     if (form.isDirty && !form.isBusy) form.save();
   };
-  const isLoading = form.isBusy || operation.isBusy;
+  const isLoading = form.isBusy || operation.isBusy || transfer.isBusy;
   return (
     <Page
       title="PriceSpider"
@@ -48,8 +65,8 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
       primaryAction={{
         content: "Update PriceSpider",
         disabled: isLoading || isInProgress(run) || !settings?.settings.enable,
-        loading: operation.isBusy,
-        onAction: () => operation.run({ intent: "transfer" }),
+        loading: transfer.isBusy,
+        onAction: () => transfer.run({ intent: "transfer" }),
       }}
       secondaryActions={
         <Button disabled={!form.isDirty || isLoading} loading={form.isBusy} onClick={save}>
@@ -64,14 +81,6 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
           </Banner>
         ))}
         {settings?.msg === NO_SETTINGS && <Banner tone="info">{NO_SETTINGS}</Banner>}
-        {settings?.newServerKey && settings.serverKey && (
-          <ServerKeyBanner
-            serverKey={settings.serverKey}
-            newServerKey={settings.newServerKey}
-            isBusy={operation.isBusy}
-            onAccept={() => operation.run({ intent: "acceptKey", key: settings.newServerKey ?? "" })}
-          />
-        )}
         {settings && (
           <Card padding="0">
             <Box paddingBlockStart="200" paddingInline="300">
@@ -107,8 +116,9 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
             transfers={transfers}
             run={run}
             openFileName={log?.fileName ?? null}
-            isBusy={operation.isBusy}
-            onRetry={(f, confirm) => operation.run({ intent: "retry", f, confirm: String(confirm) })}
+            isBusy={transfer.isBusy}
+            needs={needs}
+            onRetry={(f, confirm) => transfer.run({ intent: "retry", f, confirm: String(confirm) })}
           />
         )}
         <RunLogCard log={log} />

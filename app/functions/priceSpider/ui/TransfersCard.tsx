@@ -1,7 +1,7 @@
 import { Box, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
-import { RunProgress } from "~/core/runs/ui/RunProgress";
+import { type RunNeed, RunStatus } from "~/core/runs/ui/RunStatus";
 import { RunsTable } from "~/core/runs/ui/RunsTable";
 import { hasEnded } from "~/platform/jobs/states";
 import { type Notice, SUCCESS_SECONDS } from "~/platform/notice";
@@ -19,20 +19,27 @@ import type { Transfer } from "../schemas";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
+/** Of the live log, in pixels. */
+const LOG_HEIGHT_PX = 200;
+
 interface TransfersCardProps {
   transfers: readonly Transfer[];
   /** The one in progress. */
   run: LiveRun | null;
   openFileName: string | null;
+  /** A transfer was requested, and the transfers aren't loaded since. */
   isBusy: boolean;
+  /** What else needs a person, besides the newest transfer. */
+  needs: readonly RunNeed[];
   /** @param confirm accepts a feed that was held back for its size */
   onRetry(fileName: string, confirm: boolean): void;
 }
 
 /** The progress of a transfer, and the newest transfers with their logs. */
-export function TransfersCard({ transfers, run, openFileName, isBusy, onRetry }: TransfersCardProps) {
+export function TransfersCard({ transfers, run, openFileName, isBusy, needs, onRetry }: TransfersCardProps) {
   const search = usePendingSearch();
   const [confirming, setConfirming] = useState<Transfer>();
+  const logHref = (fileName: string) => firstPage(search, { log: fileName });
   const retry = (fileName: string) => {
     const transfer = transfers.find((one) => one.fileName === fileName);
     if (transfer?.heldBack) setConfirming(transfer);
@@ -48,16 +55,19 @@ export function TransfersCard({ transfers, run, openFileName, isBusy, onRetry }:
         </InlineStack>
       </Box>
       <Box padding="300" paddingBlockStart="0">
-        <RunProgress title="Update PriceSpider" run={run} noun="transfer" />
+        <RunStatus
+          title="Update PriceSpider"
+          run={run}
+          isStarting={isBusy}
+          runs={transfers}
+          logHeight={LOG_HEIGHT_PX}
+          logHref={logHref}
+          onRetry={retry}
+          needs={needs}
+          noun="transfer"
+        />
       </Box>
-      <RunsTable
-        runs={transfers}
-        logHref={(fileName) => firstPage(search, { log: fileName })}
-        openFileName={openFileName}
-        onRetry={retry}
-        isRetrying={isBusy}
-        noun="transfer"
-      />
+      <RunsTable runs={transfers} logHref={logHref} openFileName={openFileName} noun="transfer" />
       {confirming?.heldBack && (
         <Suspense>
           <ConfirmModal
@@ -84,7 +94,7 @@ export function TransfersCard({ transfers, run, openFileName, isBusy, onRetry }:
 }
 
 /**
- * Shows once how each transfer ended that was in progress on this page. It replaces the notice about the start of the transfer.
+ * Shows once how each transfer ended that was in progress on this page.
  * @param currentId of the one in progress
  * @param started the answer to a start or a retry, when the transfers are newer than it
  */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { answerRunLog, answerRuns, requireRun } from "~/core/runs/read-runs.server";
+import { answerRunLog, answerRuns, type Run, requireRun, savedNotes } from "~/core/runs/read-runs.server";
 import { runsListOf } from "~/core/runs/run-constants";
 import type { RunAnswer, RunLineAnswer } from "~/core/runs/run-contract";
 import { defineRun, isOutdatedRun, lockRuns, startRun } from "~/core/runs/run-kind.server";
@@ -13,6 +13,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { mediaSyncRetried, mediaSyncStarted } from "../audit.server";
 import { mediaTab, SECTION } from "../media-list";
 import { readSalsify } from "./read-salsify.server";
@@ -118,7 +119,19 @@ async function isReadRetried(tx: ShopTransaction, shop: string, id: string): Pro
 
 /** The newest syncs. */
 export async function listMediaSyncs(context: CallContext): Promise<RunAnswer[]> {
-  return answerRuns(context, SECTION);
+  return answerRuns(context, SECTION, notesOf);
+}
+
+/** What a sync did. Its first step reads Salsify, and each other one is a product. */
+function notesOf(run: Run): string[] {
+  const read = savedNotes(run);
+  if (read.length === 0) return read;
+  const { done, failed } = run;
+  return [
+    ...read,
+    `${pluralize(Math.max(0, done - 1), "product")} changed`,
+    ...(failed > 0 ? [`${pluralize(failed, "product")} failed`] : []),
+  ];
 }
 
 /** The log of a sync. @throws 404 when there is none */

@@ -12,6 +12,7 @@ import { upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { startIn } from "~/platform/jobs/start-later.server";
 import { pause, pauseMs } from "~/platform/pauses.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { readStoredList } from "../find-media-product.server";
 import { compareWithSalsify, type ProductStep, refuseRemovals } from "./sync-product.server";
 
@@ -40,6 +41,13 @@ export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
   const found = await findProducts(products, context);
   const changed = await findChanged(found, context);
   await context.addItems(changed.map((step) => ({ label: step.sku, input: { kind: "product", ...step } })));
+  await context.saveData({
+    notes: [
+      `${pluralize(products.length, "product")} read from Salsify`,
+      `${found.length.toLocaleString("en-US")} found in the store`,
+      `${changed.length.toLocaleString("en-US")} different`,
+    ],
+  });
   const message = `${products.length} products read, ${found.length} found in the store, ${changed.length} differ.`;
   await log("readSalsify", "info", message);
   return { state: "done", message };

@@ -11,7 +11,7 @@ import { SolrPage } from "../ui/SolrPage";
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
 const texts: Texts<ContractsOf<typeof solrFunction>> = {
-  "solr.update": textsOfStart(SECTION, ({ msg }: { msg: string }) => msg),
+  "solr.update": textsOfStart(SECTION),
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
