@@ -1,0 +1,1 @@
+CREATE INDEX "return_refunds_without_credit" ON "return_refunds" USING btree ("shop","started_at") WHERE state = 'done' AND problem IS NOT NULL AND dismissed_at IS NULL;
