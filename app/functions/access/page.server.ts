@@ -14,7 +14,9 @@ export const accessTexts = (
     if (!changed) return { level: "info", text: `Nothing to save: ${after.name}'s access hasn't changed.` };
     const call = undoOf(before, after, grantableFlags(functions), limitedFunctions(functions));
     return {
-      text: [`Saved what ${after.name} may open. It takes effect with their next click.`, ...effects].join(" "),
+      text: [`Saved what ${after.name} may open. It takes effect with their next click.`, ...effects].join(
+        " ",
+      ),
       undo: call && { label: "Undo", call },
     };
   },
