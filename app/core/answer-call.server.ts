@@ -66,7 +66,7 @@ export async function answerCall<C extends Contracts>(
     const value = await procedureOf(calls, given.call)(given.input);
     const said = say(value as never, given.input as never, given.about);
     const { operationId } = given.input;
-    return { value, operationId, ...(said !== null && saidOf(said)) };
+    return { value, operationId, ...(said === null ? { accepted: true as const } : saidOf(said)) };
   };
   const ownTexts =
     typeof failure?.texts === "function" ? failure.texts(given.input as never) : failure?.texts;

@@ -1,13 +1,16 @@
 import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import type { PageCall } from "~/platform/page-call";
 import { useSavedForm } from "~/ui/form/useSavedForm";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 
 interface FormPageProps
-  extends Pick<ActionFormProps, "fetcher" | "action" | "call" | "children">,
+  extends Pick<ActionFormProps, "fetcher" | "action" | "children">,
     Pick<PageProps, "title" | "subtitle" | "backAction"> {
   /** Sent along, such as the version that is edited: when it changes, the fields are reset, unless they have unsaved changes. */
   hidden?: Record<string, string>;
+  /** The call that it makes, with the input that no field gives. */
+  call?: PageCall;
   /** Cards below the form that don't belong to it. @param isDirty whether something in the form is unsaved */
   below?(isDirty: boolean): ReactNode;
 }

@@ -18,13 +18,16 @@ import { FormContext } from "./form-context";
 
 const NO_ERRORS: Record<string, string> = {};
 
+/** A call with the input that no field gives, or what makes it of the fields, for an input with another shape. */
+type FormCall = PageCall | ((fields: Readonly<Record<string, unknown>>) => PageCall);
+
 export interface ActionFormProps {
   /** The page's fetcher for this form: its answer carries the notice and the messages of the fields. */
   fetcher: FetcherWithComponents<ActionAnswer>;
   /** The action's URL; without it, the page's own. */
   action?: string;
   /** The call that it makes, with the input that no field gives. Without it, the fields are posted as a form. */
-  call?: PageCall;
+  call?: FormCall;
   /** Sent along: the form's intent, ids. */
   hidden?: Record<string, string>;
   /** An answer to values that were reset since. Its errors aren't shown. */
@@ -56,9 +59,11 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     if (value === undefined) values.current.delete(name);
     else values.current.set(name, value);
   }, []);
-  const makeCall = ({ input, ...call }: PageCall, form: HTMLFormElement) => {
+  const makeCall = (call: FormCall, form: HTMLFormElement) => {
     const operationId = String(new FormData(form).get(OPERATION_ID));
-    const whole = { ...call, input: withFields(input, inputOf(values.current)) };
+    const given = inputOf(values.current);
+    const whole =
+      typeof call === "function" ? call(given) : { ...call, input: withFields(call.input, given) };
     fetcher.submit(postedCall(whole, operationId), { ...AS_JSON, action });
   };
   const element = useRef<HTMLFormElement>(null);

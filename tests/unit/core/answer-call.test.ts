@@ -28,7 +28,7 @@ test("a call's answer comes with the page's text and the operation's id", async 
     operationId: "operation-1",
     notice: { level: "success", text: "Saved." },
   });
-  expect(await post({ call: "pools.read", input: {} })).toEqual({ value: "a pool" });
+  expect(await post({ call: "pools.read", input: {} })).toEqual({ value: "a pool", accepted: true });
 });
 
 test("problems of fields are at their fields, in sentences without the fields' names", async () => {
