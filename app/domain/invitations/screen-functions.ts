@@ -1,7 +1,9 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import { defineFunction } from "~/core/function-entry";
+import { defineFunction, definePages } from "~/core/function-entry";
 import type { importsCalls } from "~/core/imports/calls.server";
+import { callsOf } from "~/core/page-call";
 import type { viewsCalls } from "~/core/views/calls.server";
+import type { PageCall } from "~/platform/page-call";
 import { AUDIENCES } from "./audiences";
 import type { invitationsCalls, invitedUserCalls } from "./calls.server";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
@@ -16,8 +18,27 @@ export function screenFunction(audience: InvitedAudience) {
   }>({ name, path, menuName, description, permission: AUDIENCES[audience].flag, group: "people" });
 }
 
+export type ScreenCalls = ReturnType<typeof invitedUserCalls>;
+
 /** The calls of one screen of invited users: its module has them under the screen's name. */
 export const callsOfScreen = (calls: object, audience: InvitedAudience) =>
-  (calls as Record<string, ContractRouterClient<ReturnType<typeof invitedUserCalls>>>)[
+  (calls as Record<string, ContractRouterClient<ScreenCalls>>)[
     INVITED_SCREENS[audience].name
-  ] as ContractRouterClient<ReturnType<typeof invitedUserCalls>>;
+  ] as ContractRouterClient<ScreenCalls>;
+
+const callOfScreen = callsOf(definePages<ScreenCalls>(Object.values(AUDIENCES).map(({ flag }) => flag)));
+
+/** A call of one screen as its page posts it. */
+export function screenCall<Name extends keyof ScreenCalls>(
+  audience: InvitedAudience,
+  name: Name,
+  input: Parameters<typeof callOfScreen<Name>>[1],
+): PageCall {
+  const { call, ...rest } = callOfScreen(name, input);
+  return { ...rest, call: `${INVITED_SCREENS[audience].name}.${call}` };
+}
+
+/** A call about invitations of any audience, as the pages post it. */
+export const invitationCall = callsOf(
+  definePages<{ invitations: typeof invitationsCalls }>(Object.values(AUDIENCES).map(({ flag }) => flag)),
+);

@@ -1,13 +1,27 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { authorize } from "~/core/authorize.server";
+import type { Texts } from "~/core/answer-call.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
+import type { Contracts } from "~/core/function-entry";
 import type { viewsCalls } from "~/core/views/calls.server";
 import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
-import type { invitedUserCalls } from "./calls.server";
-import { answerInvitedUsersForm } from "./form.server";
+import type { invitationsCalls } from "./calls.server";
 import { invitedList } from "./list";
-import { callsOfScreen, screenFunction } from "./screen-functions";
+import {
+  deleted,
+  invitationSent,
+  invitedAgain,
+  invitedUnsent,
+  leftOut,
+  namesSaved,
+  notInvitedAgain,
+  REINVITE_IN_JOB,
+  REINVITE_STARTED_LINK,
+  restored,
+} from "./messages";
+import type { InvitedRows } from "./row";
+import { callsOfScreen, type ScreenCalls, screenCall, screenFunction } from "./screen-functions";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { INVITATION_TABS, type InvitationState, type InvitationTab, STATES_OF_TAB } from "./states";
 import type { InvitedUsersPageData } from "./ui/InvitedUsersPage";
@@ -20,7 +34,7 @@ import type { InvitedUsersPageData } from "./ui/InvitedUsersPage";
 async function readInvitedUsersPage(
   request: Request,
   { views }: { views: ContractRouterClient<typeof viewsCalls> },
-  calls: ContractRouterClient<ReturnType<typeof invitedUserCalls>>,
+  calls: ContractRouterClient<ScreenCalls>,
   audience: InvitedAudience,
 ): Promise<{ data: InvitedUsersPageData; headers: HeadersInit }> {
   const url = new URL(request.url);
@@ -54,11 +68,66 @@ export const readScreen = (args: LoaderFunctionArgs, audience: InvitedAudience) 
     return data(page.data, { headers: page.headers });
   });
 
-/** What its pages post. */
+/** Answers what its page posts. */
 export const answerScreen = (args: ActionFunctionArgs, audience: InvitedAudience) =>
-  authorize(args, screenFunction(audience), async ({ calls }) =>
-    answerInvitedUsersForm(
-      { screen: callsOfScreen(calls, audience), invitations: calls.invitations },
-      await args.request.formData(),
+  answerCalls(args, screenFunction(audience), screenTexts(audience));
+
+/** The calls that a screen posts, and what it says after them. */
+export function screenTexts(audience: InvitedAudience): Texts<Contracts> {
+  const texts: Texts<ScreenCalls> = {
+    save({ notSent }, { excelData: [row = {}] }) {
+      const name = [row.first_name, row.last_name].map((part) => String(part).trim()).join(" ");
+      if (row.id) return namesSaved(name);
+      return notSent ? unsent(invitedUnsent(name, notSent)) : invitationSent(name);
+    },
+    reinvite: ({ name, notSent }) => (notSent ? unsent(notInvitedAgain(name, notSent)) : invitedAgain(name)),
+    revoke: ({ name }, { id }) => ({
+      text: deleted(name),
+      undo: { label: "Undo", call: screenCall(audience, "restore", { id }) },
+    }),
+    restore: ({ name, state }) => restored(name, state),
+    reinviteFile: (rows, { excelData }) =>
+      reinvited(
+        rows,
+        excelData.map(({ Email }) => String(Email)),
+      ),
+  };
+  const { name } = INVITED_SCREENS[audience];
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([call, say]) => [`${name}.${call}`, say])),
+    ...manyTexts,
+  } as Texts<Contracts>;
+}
+
+const manyTexts: Texts<{ invitations: typeof invitationsCalls }> = {
+  "invitations.reinviteMany": (rows, { body }) =>
+    reinvited(
+      rows,
+      body.map(({ email = "" }) => email),
     ),
-  );
+};
+
+/** It was done, but no email was sent. */
+const unsent = (text: string) => ({ level: "warning" as const, text, accepted: true as const });
+
+/** The outcome of a bulk reinvite. It names those who were left out. Jobs shows the job's progress. @param emails in row order */
+function reinvited({ refused, jobIds, notSent, invited }: InvitedRows, emails: readonly string[]) {
+  const [jobId] = jobIds;
+  const link = { label: REINVITE_STARTED_LINK, url: `/jobs/${jobId}` };
+  const [email = ""] = emails;
+  if (notSent) return unsent(notInvitedAgain(email, notSent));
+  if (invited === 1 && !jobId) return invitedAgain(email);
+  if (refused.length === 0)
+    return jobId ? { level: "info" as const, text: REINVITE_IN_JOB, link, job: { id: jobId } } : null;
+  const sentences = refused.map(({ row, reasons }) => {
+    const [sentence = ""] = reasons.map((reason) => reason.sentence);
+    const address = emails[row - 2] ?? "";
+    return sentence.startsWith(address) ? sentence : `${address}: ${sentence}`;
+  });
+  return {
+    level: "warning" as const,
+    text: leftOut(sentences),
+    ...(invited > 0 && { accepted: true as const }),
+    ...(jobId && { link, job: { id: jobId, keepsNotice: true as const } }),
+  };
+}

@@ -10,14 +10,12 @@ import {
 import { reinvite } from "~/domain/invitations/invite.server";
 import { readParticulars } from "~/domain/invitations/particulars.server";
 import { restoreInvitation } from "~/domain/invitations/restore.server";
-import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
-import type { ActionAnswer } from "~/platform/notice";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import type { SeveralChanged } from "./invited-user";
-import { outcomeText, SHOWN_SECONDS } from "./list";
+import { outcomeText } from "./list";
 
 const audience = "usertype";
 
@@ -94,13 +92,3 @@ export async function changeInvitations(
   if (ids.length === 0) throw badRequest(msg);
   return { status: true, msg, ids, notSent, refused };
 }
-
-/**
- * Answers a form with the status message of this screen: green for 5 seconds, red for 10.
- * @param field the field that shows a refusal without a field
- */
-export const answerWithStatus = (
-  fallback: string,
-  work: () => Promise<ActionAnswer>,
-  field?: string,
-): Promise<ActionAnswer> => answerWithFallback({ fallback, field, seconds: SHOWN_SECONDS }, work);

@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { invitesCalls } from "./calls.server";
 
 export const invitesFunction = defineFunction<{
@@ -11,3 +12,6 @@ export const invitesFunction = defineFunction<{
   permission: "showInvites",
   group: "people",
 });
+
+/** Calls as the page posts them. */
+export const inviteCall = callsOf(invitesFunction);

@@ -1,17 +1,74 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import type { Texts } from "~/core/answer-call.server";
+import type { ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
+import type { Notice } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitesCalls } from "./calls.server";
+import { inviteCall, type invitesFunction } from "./function";
+import type { SeveralChanged } from "./invited-user";
 import {
   DELETED_USER_TYPES,
   FALLBACKS,
   INVITES_TABS,
   invitesList,
   registeredList,
+  SHOWN_SECONDS,
   userTypesList,
 } from "./list";
+
+/** Green for 5 seconds, red for 10. @param field shows a refusal, because the dialog covers the notice */
+const failing = (fallback: string, field?: string) => ({
+  texts: { fallback, field, seconds: SHOWN_SECONDS },
+});
+
+const textOf = ({ msg }: { msg: string }) => msg;
+
+/** Without an email to anyone, the answer counts as a refusal, so that the same people stay selected. */
+const bulkResult = ({ msg, ids, notSent, refused }: SeveralChanged, undo?: Notice["undo"]) => ({
+  level: notSent.length + refused.length > 0 ? ("warning" as const) : ("success" as const),
+  text: msg,
+  undo,
+  ...(ids.length > notSent.length && { accepted: true as const }),
+});
+
+/** The calls that the page posts, and what it says after them. */
+export const inviteTexts: Texts<ContractsOf<typeof invitesFunction>> = {
+  "invites.invite": {
+    say: ({ msg, notSent }) => (notSent ? { level: "warning", text: msg, accepted: true } : msg),
+    failure: failing(FALLBACKS.send, "email"),
+  },
+  "invites.resendMany": { say: (answer) => bulkResult(answer), failure: failing(FALLBACKS.send) },
+  "invites.removeMany": {
+    say(answer, input) {
+      const list = input.list.filter(({ id }) => answer.ids.includes(id));
+      return bulkResult(answer, { label: "Undo", call: inviteCall("invites.restoreMany", { list }) });
+    },
+    failure: failing(FALLBACKS.remove),
+  },
+  "invites.restoreMany": { say: (answer) => bulkResult(answer), failure: failing(FALLBACKS.send) },
+  "invites.exportUsers": {
+    say: ({ msg, jobId }) => ({
+      text: msg,
+      link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+      job: { id: jobId, writesFile: true, failure: { text: FALLBACKS.exportUsers } },
+    }),
+    failure: failing(FALLBACKS.exportUsers),
+  },
+  "invites.userTypes.create": { say: textOf, failure: failing(FALLBACKS.createType, "name") },
+  "invites.userTypes.change": { say: textOf, failure: failing(FALLBACKS.updateType, "name") },
+  "invites.userTypes.remove": {
+    say: ({ msg }, { id }) => ({
+      text: msg,
+      undo: { label: "Undo", call: inviteCall("invites.userTypes.restore", { id }) },
+    }),
+    failure: failing(FALLBACKS.deleteType, "name"),
+  },
+  "invites.userTypes.restore": { say: textOf, failure: failing(FALLBACKS.createType, "name") },
+  "invites.userTypes.setReadOnly": { say: textOf, failure: failing(FALLBACKS.updateType) },
+};
 
 type Invites = ContractRouterClient<typeof invitesCalls>;
 

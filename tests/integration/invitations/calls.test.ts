@@ -29,13 +29,13 @@ const save = (...rows: ReturnType<typeof row>[]) =>
 const find = async (searchValue: string, query: Parameters<typeof calls.partnerusers.invited>[0] = {}) =>
   (await calls.partnerusers.invited({ ...query, body: { searchValue, searchType: "Email" } })).rows;
 
-/** Posts a form of the screen, as its buttons do. */
-async function post(fields: Record<string, string>) {
-  const { answerInvitedUsersForm } = await import("~/domain/invitations/form.server");
-  const form = new FormData();
-  const operationId = `form-${JSON.stringify(fields)}`.slice(0, 100);
-  for (const [name, value] of Object.entries({ operationId, ...fields })) form.set(name, value);
-  return answerInvitedUsersForm({ screen: calls.partnerusers, invitations: calls.invitations }, form);
+/** Posts a call of the screen, as its buttons do. */
+async function post(call: string, input: object) {
+  const [{ answerCall }, { screenTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/domain/invitations/screen-page.server"),
+  ]);
+  return answerCall(calls, screenTexts("partner"), { call, input });
 }
 
 /** The jobs that an answer names: their titles, with each of their items. */
@@ -144,14 +144,15 @@ describe("an invited person's", () => {
       accepted: true,
       notice: {
         level: "warning",
-        text: expect.stringMatching(/no email was sent\. Nothing is sent to this/),
+        text: expect.stringMatching(/(no email was sent|wasn't sent again)\. Nothing is sent to this/),
       },
     };
-    expect(await post({ intent: "invite", email, ...names })).toEqual(unsent);
+    const excelData = [{ id: "", email, ...names }];
+    expect(await post("partnerusers.save", { excelData })).toMatchObject(unsent);
     const [{ id } = { id: "" }] = await find(email);
-    expect(await post({ intent: "resend", id })).toEqual(unsent);
-    const people = JSON.stringify([{ id, email }]);
-    expect(await post({ intent: "reinviteMany", people })).toEqual(unsent);
+    expect(await post("partnerusers.reinvite", { id })).toMatchObject(unsent);
+    const many = { headers: {}, body: [{ id, email }] };
+    expect(await post("invitations.reinviteMany", many)).toMatchObject(unsent);
   });
 
   test("deletion that is undone doesn't promise that expired links work again", async () => {
@@ -163,8 +164,10 @@ describe("an invited person's", () => {
       "UPDATE invitations SET state = 'expired', expires_at = now() - interval '1 day' WHERE id = $1",
       [id],
     );
-    await post({ intent: "delete", id });
-    const { notice } = await post({ intent: "restore", id });
+    const { notice: removed } = await post("partnerusers.revoke", { id });
+    const { call = "", input = {} } = removed?.undo?.call ?? {};
+    expect([call, input]).toEqual(["partnerusers.restore", { id }]);
+    const { notice } = await post(call, input);
     expect(notice?.text).toBe(
       "The invitation of Ana Martin is restored. Its links have expired, so resend it.",
     );

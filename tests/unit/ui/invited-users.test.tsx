@@ -42,8 +42,8 @@ const person = (name: string): Person => ({
 it("asks before it deletes the invitation of a row, and keeps the selection of other rows", async () => {
   const posts: Record<string, unknown>[] = [];
   const action = async ({ request }: { request: Request }) => {
-    const { intent, list } = Object.fromEntries(await request.formData());
-    posts.push({ intent, list: JSON.parse(String(list)) });
+    const { call, input } = await request.json();
+    posts.push({ call, list: input.list });
     return { notice: { level: "success", text: "Deleted." } };
   };
   const element = (
@@ -64,7 +64,7 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
   expect(posts).toEqual([]);
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
   await screen.findByText("Deleted.");
-  expect(posts).toEqual([{ intent: "delete", list: [{ id: "Ann", email: "Ann@x.example" }] }]);
+  expect(posts).toEqual([{ call: "invites.removeMany", list: [{ id: "Ann", email: "Ann@x.example" }] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(box.checked).toBe(true);
 });

@@ -18,7 +18,7 @@ import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 function Reinviter() {
-  const reinvite = useReinviteMany();
+  const reinvite = useReinviteMany("partner");
   return (
     <>
       <button type="button" onClick={() => reinvite.ofFile(["ann@x.example"])}>
@@ -36,10 +36,10 @@ it("a bulk action keeps its operation id after a lost response, until it succeed
   const answers = [
     { offline: true, notice: { level: "critical", text: "No answer 1." } },
     { status: 500, notice: { level: "critical", text: "Failed 2." } },
-    { reinviteStarted: true, notice: { level: "warning", text: "All but one 3." } },
-    { reinviteStarted: true, notice: { level: "info", text: "All 4." } },
+    { value: { invited: 1, notSent: null }, notice: { level: "warning", text: "All but one 3." } },
+    { value: { invited: 1, notSent: null }, notice: { level: "info", text: "All 4." } },
     { offline: true, notice: { level: "critical", text: "No answer 5." } },
-    { reinviteStarted: true, notice: { level: "info", text: "All 6." } },
+    { value: { invited: 1, notSent: null }, notice: { level: "info", text: "All 6." } },
   ] as const;
   const ids: string[] = [];
   const action = async ({ request }: { request: Request }) => {

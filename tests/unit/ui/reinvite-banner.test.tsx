@@ -56,7 +56,7 @@ it.each([
   fireEvent.click(box("a"));
   reinvite();
   await waitFor(() => expect(answers).toHaveLength(1));
-  answers[0]?.({ reinviteStarted: true, notice: { level: "info", text: "One is invited." } });
+  answers[0]?.({ value: { invited: 1, notSent: null }, notice: { level: "info", text: "One is invited." } });
   await screen.findByText(BANNER);
   fireEvent.click(box("b"));
   reinvite();

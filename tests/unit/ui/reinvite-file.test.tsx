@@ -46,7 +46,7 @@ const page: InvitedUsersPageData = {
 async function openDialog(answers: readonly object[]) {
   const posts: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posts.push(JSON.parse(String((await request.formData()).get("emails"))));
+    posts.push((await request.json()).input.excelData);
     return answers[posts.length - 1] ?? null;
   };
   const element = <InvitedUsersPage audience="partner" {...page} />;
@@ -72,7 +72,11 @@ beforeEach(() => {
 it("shows in the dialog why no one was reinvited, keeps the file, and closes once some are", async () => {
   const { dialog, posts, choose, reinvite } = await openDialog([
     { notice: { level: "warning", text: "1 person was not reinvited. No such invitation." } },
-    { accepted: true, reinviteStarted: true, notice: { level: "warning", text: "All but one." } },
+    {
+      accepted: true,
+      value: { invited: 1, notSent: null },
+      notice: { level: "warning", text: "All but one." },
+    },
   ]);
   await choose("people.csv");
   deliveries.get("people.csv")?.(["ann@x.example", "bob@x.example"]);
@@ -84,7 +88,9 @@ it("shows in the dialog why no one was reinvited, keeps the file, and closes onc
   await screen.findByText("All but one.");
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Upload Excel" })).toBeNull());
   await screen.findByText("Background reinvite process is started...");
-  expect(posts).toEqual(Array.from({ length: 2 }, () => ["ann@x.example", "bob@x.example"]));
+  expect(posts).toEqual(
+    Array.from({ length: 2 }, () => [{ Email: "ann@x.example" }, { Email: "bob@x.example" }]),
+  );
 });
 
 it("keeps the addresses of the file that was chosen last", async () => {

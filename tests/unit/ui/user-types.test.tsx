@@ -6,7 +6,7 @@ import { UserTypes } from "~/functions/invites/ui/UserTypes";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
-it("a deleted user type can only be restored, with the fields of the notice's Undo", async () => {
+it("a deleted user type can only be restored, with the call of the notice's Undo", async () => {
   const posts: unknown[] = [];
   const type = { id: "7", userTypeID: 7, name: "Distributor", tags: "Trade", readOnly: false, version: 2 };
   const element = (
@@ -18,13 +18,15 @@ it("a deleted user type can only be restored, with the fields of the notice's Un
     />
   );
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return { notice: { level: "success", text: "The user type “Distributor” was restored." } };
   };
   renderConsole([{ path: "/invites", element, action }], "/invites");
   fireEvent.click(await screen.findByRole("button", { name: "Restore Distributor" }));
   await screen.findByText("The user type “Distributor” was restored.");
-  expect(posts).toEqual([{ intent: "restoreType", id: "7" }]);
+  expect(posts).toEqual([
+    { call: "invites.userTypes.restore", input: { id: "7", operationId: expect.any(String) } },
+  ]);
   for (const name of ["Edit Distributor", "Delete Distributor", "Add New"])
     expect(screen.queryByRole("button", { name })).toBeNull();
 });

@@ -1,17 +1,25 @@
 import { FormDialog } from "~/ui/form/FormDialog";
 import type { InvitationRow } from "../row";
+import { screenCall } from "../screen-functions";
+import type { InvitedAudience } from "../screens";
 import { NameFields } from "./fields";
 
 interface EditInvitationDialogProps {
+  audience: InvitedAudience;
   row: InvitationRow;
   onClose(): void;
 }
 
 /** The edit modal of an invited person: First Name, Last Name. It keeps the row as it was when it opened. */
-export default function EditInvitationDialog({ row, onClose }: EditInvitationDialogProps) {
-  const hidden = { intent: "edit", id: row.id, version: String(row.version), email: row.email };
+export default function EditInvitationDialog({ audience, row, onClose }: EditInvitationDialogProps) {
+  const { id, version, email } = row;
   return (
-    <FormDialog title={`Edit ${row.displayName}`} submitLabel="Submit" hidden={hidden} onClose={onClose}>
+    <FormDialog
+      title={`Edit ${row.displayName}`}
+      submitLabel="Submit"
+      call={(names) => screenCall(audience, "save", { excelData: [{ id, version, email, ...names }] })}
+      onClose={onClose}
+    >
       <NameFields firstName={row.firstName} lastName={row.lastName} />
     </FormDialog>
   );

@@ -1,8 +1,11 @@
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput } from "~/ui/form/fields";
+import { screenCall } from "../screen-functions";
+import type { InvitedAudience } from "../screens";
 import { EmailField, NameFields, TagsField } from "./fields";
 
 interface InviteDialogProps {
+  audience: InvitedAudience;
   /** The tags that every invited person gets here. */
   tags: readonly string[];
   /** Offers the checkbox "MTD Users". */
@@ -11,12 +14,17 @@ interface InviteDialogProps {
 }
 
 /** The modal User Details. Render it while it is open. */
-export default function InviteDialog({ tags, mtd, onClose }: InviteDialogProps) {
+export default function InviteDialog({ audience, tags, mtd, onClose }: InviteDialogProps) {
   return (
     <FormDialog
       title="User Details"
       submitLabel="Invite User"
-      hidden={{ intent: "invite" }}
+      call={({ mtd_check_box, ...person }) =>
+        screenCall(audience, "save", {
+          excelData: [{ id: "", ...person }],
+          mtdCheckbox: mtd_check_box === true,
+        })
+      }
       onClose={onClose}
     >
       <NameFields />
@@ -25,7 +33,7 @@ export default function InviteDialog({ tags, mtd, onClose }: InviteDialogProps) 
         name="additional_tags"
         helpText={`Separated by commas${tags.length > 0 ? `; ${tags.join(", ")} is added automatically` : ""}.`}
       />
-      {mtd && <CheckboxInput name="mtd_check_box" label="MTD Users" value="true" />}
+      {mtd && <CheckboxInput name="mtd_check_box" label="MTD Users" />}
     </FormDialog>
   );
 }

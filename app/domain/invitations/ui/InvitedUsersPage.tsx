@@ -13,11 +13,12 @@ import type { Cells, SavedView } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { AUDIENCES } from "../audiences";
 import { invitedList } from "../list";
 import { emptyInvitationsHint, REINVITE_STARTED } from "../messages";
 import type { InvitationPage, InvitationRow } from "../row";
+import { screenCall } from "../screen-functions";
 import { INVITED_SCREENS, type InvitedAudience, type InvitedScreen } from "../screens";
 import {
   INVITATION_TABS,
@@ -60,7 +61,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
   const list = useMemo(() => invitedList(audience), [audience]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
-  const reinvite = useReinviteMany(dialog?.is === "file");
+  const reinvite = useReinviteMany(audience, dialog?.is === "file");
   useInvitationStates();
   const isInvited = tab === "invited";
   const edit = (row: InvitationRow) => setDialog({ is: "edit", row });
@@ -77,7 +78,11 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         tabs={INVITATION_TABS.map((id) => ({ id, label: TAB_TITLES[id], count: counts[id] }))}
         selectedTab={tab}
         cells={CELLS}
-        rowActions={isInvited ? (row) => <InvitationButtons row={row} onEdit={() => edit(row)} /> : undefined}
+        rowActions={
+          isInvited
+            ? (row) => <InvitationButtons audience={audience} row={row} onEdit={() => edit(row)} />
+            : undefined
+        }
         rowKeys={isInvited ? [{ key: "e", label: "Edit", onPress: edit }] : undefined}
         onOpen={(row) => setDialog({ is: "history", row })}
         bulkActionsInToolbar
@@ -117,10 +122,17 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
       {dialog && (
         <Suspense>
           {dialog.is === "invite" && (
-            <InviteDialog tags={AUDIENCES[audience].tags} mtd={props.mtd} onClose={close} />
+            <InviteDialog
+              audience={audience}
+              tags={AUDIENCES[audience].tags}
+              mtd={props.mtd}
+              onClose={close}
+            />
           )}
           {dialog.is === "file" && <ReinviteFileDialog reinvite={reinvite} onClose={close} />}
-          {dialog.is === "edit" && <EditInvitationDialog row={dialog.row} onClose={close} />}
+          {dialog.is === "edit" && (
+            <EditInvitationDialog audience={audience} row={dialog.row} onClose={close} />
+          )}
           {dialog.is === "history" && (
             <HistoryModal
               name={dialog.row.displayName}
@@ -169,10 +181,16 @@ const InvitationLinks = ({ row }: { row: InvitationRow }) => (
   </>
 );
 
+interface InvitationButtonsProps {
+  audience: InvitedAudience;
+  row: InvitationRow;
+  onEdit(): void;
+}
+
 /** The actions of an invitation's row. */
-function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(): void }) {
-  const resend = useOperation();
-  const remove = useOperation();
+function InvitationButtons({ audience, row, onEdit }: InvitationButtonsProps) {
+  const resend = useCall();
+  const remove = useCall();
   return (
     <RowActions
       rowName={row.displayName}
@@ -183,7 +201,7 @@ function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(): void
           accessibilityLabel: `Delete the invitation of ${row.displayName}`,
           destructive: true,
           disabled: remove.isBusy,
-          onAction: () => remove.run({ intent: "delete", id: row.id }),
+          onAction: () => remove.run(screenCall(audience, "revoke", { id: row.id })),
         },
       ]}
     >
@@ -191,7 +209,7 @@ function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(): void
         size="slim"
         accessibilityLabel={`Resend Invite to ${row.displayName}`}
         loading={resend.isBusy}
-        onClick={() => resend.run({ intent: "resend", id: row.id })}
+        onClick={() => resend.run(screenCall(audience, "reinvite", { id: row.id }))}
       >
         Resend Invite
       </Button>

@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from "react";
-import { useDialogOperation } from "~/ui/useDialogOperation";
-import type { InvitedUsersAnswer } from "../form.server";
+import type { ActionAnswer } from "~/platform/notice";
+import { useDialogCall } from "~/ui/useDialogOperation";
 import { BANNER_MS } from "../messages";
-import type { InvitationRow } from "../row";
+import type { InvitationRow, InvitedRows } from "../row";
+import { invitationCall, screenCall } from "../screen-functions";
+import type { InvitedAudience } from "../screens";
+
+interface ReinviteAnswer extends ActionAnswer {
+  value?: InvitedRows;
+}
 
 export type ReinviteMany = ReturnType<typeof useReinviteMany>;
 
@@ -10,9 +16,10 @@ export type ReinviteMany = ReturnType<typeof useReinviteMany>;
  * Reinvites a selection or the people in a file.
  * @param isFileDialogOpen the dialog of the file shows a refusal itself
  */
-export function useReinviteMany(isFileDialogOpen = false) {
-  const { run, answer, isBusy, refusal } = useDialogOperation<InvitedUsersAnswer>(isFileDialogOpen);
-  const banner = useReinviteBanner(!isBusy && answer?.reinviteStarted ? answer : undefined);
+export function useReinviteMany(audience: InvitedAudience, isFileDialogOpen = false) {
+  const { run, answer, isBusy, refusal } = useDialogCall<ReinviteAnswer>(isFileDialogOpen);
+  const { invited = 0, notSent = null } = answer?.value ?? {};
+  const banner = useReinviteBanner(!isBusy && invited > 0 && !notSent ? answer : undefined);
   return {
     /** Whether the banner is shown. */
     isShown: banner.isShown,
@@ -22,11 +29,13 @@ export function useReinviteMany(isFileDialogOpen = false) {
     refusal,
     ofRows(rows: readonly InvitationRow[], clearSelection: () => void): void {
       banner.clearAfterwards(clearSelection);
-      run({ intent: "reinviteMany", people: JSON.stringify(rows.map(({ id, email }) => ({ id, email }))) });
+      const body = rows.map(({ id, email }) => ({ id, email }));
+      run(invitationCall("invitations.reinviteMany", { headers: {}, body }));
     },
     ofFile(emails: readonly string[]): void {
       banner.clearAfterwards(null);
-      run({ intent: "reinviteFile", emails: JSON.stringify(emails) });
+      const excelData = emails.map((Email) => ({ Email }));
+      run(screenCall(audience, "reinviteFile", { excelData }));
     },
   };
 }

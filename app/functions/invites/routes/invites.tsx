@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { answerInvitesForm } from "../form.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { invitesFunction } from "../function";
-import { readInvitesPage } from "../page.server";
+import { inviteTexts, readInvitesPage } from "../page.server";
 import { InvitedUsers, RegisteredUsers } from "../ui/InvitedUsers";
 import { UserTypes } from "../ui/UserTypes";
 
@@ -15,10 +14,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return data({ ...page.data, isOwner: administrator.isOwner }, { headers: page.headers });
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, invitesFunction, async ({ calls }) =>
-    answerInvitesForm(calls.invites, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, invitesFunction, inviteTexts);
 
 /** The Partner page: invited and registered users, and user types. */
 export default function Invites() {

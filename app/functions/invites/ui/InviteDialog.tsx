@@ -3,6 +3,7 @@ import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { CAMEL_NAMES, EmailField, NameFields, TagsField } from "~/domain/invitations/ui/fields";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
+import { inviteCall } from "../function";
 
 interface InviteDialogProps {
   userTypes: readonly UserTypeChoice[];
@@ -25,7 +26,7 @@ export default function InviteDialog({ userTypes, onClose }: InviteDialogProps) 
       title="Invite"
       submitLabel="Submit"
       incomplete={!isComplete}
-      hidden={{ intent: "invite" }}
+      call={inviteCall("invites.invite", {})}
       onClose={onClose}
     >
       <SelectInput

@@ -17,8 +17,9 @@ import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
 import { useNotices } from "~/ui/useNotices";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
+import { inviteCall } from "../function";
 import type { InvitedRow } from "../invited-user";
 import { FALLBACKS, invitesList, registeredList, SHOWN_SECONDS } from "../list";
 import type { UserTypeChoice } from "./InviteDialog";
@@ -57,7 +58,7 @@ interface InvitedUsersProps {
 
 /** People who are invited and haven't registered, with actions to invite, send again and delete. */
 export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
-  const change = useOperation();
+  const change = useCall();
   const clearLater = useClearWhenAccepted(change.answer);
   useInvitationStates();
   const { show } = useNotices();
@@ -73,8 +74,8 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
   const closeDialog = useCallback(() => setInviting(false), []);
   const [deleting, setDeleting] = useState<{ rows: Person[]; clear: () => void } | null>(null);
 
-  const post = (intent: "resend" | "delete", rows: readonly Person[]) =>
-    change.run({ intent, list: listOf(rows) });
+  const post = (call: "invites.resendMany" | "invites.removeMany", rows: readonly Person[]) =>
+    change.run(inviteCall(call, { list: listOf(rows) }));
 
   return (
     <>
@@ -95,7 +96,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
             loading: change.isBusy,
             onAction: (rows, clear) => {
               clearLater(clear);
-              post("resend", rows);
+              post("invites.resendMany", rows);
             },
           },
           {
@@ -108,7 +109,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
         rowActions={(row) => (
           <PersonButtons person={row} onDelete={() => setDeleting({ rows: [row], clear() {} })} />
         )}
-        rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("resend", [row]) }]}
+        rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("invites.resendMany", [row]) }]}
         pageActions={
           <>
             <ExportUsers registered="0" state={state} disabled={result.rows.length === 0} />
@@ -153,7 +154,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
             onClose={() => setDeleting(null)}
             onConfirm={() => {
               clearLater(deleting.clear);
-              post("delete", deleting.rows);
+              post("invites.removeMany", deleting.rows);
               setDeleting(null);
             }}
           >
@@ -206,13 +207,12 @@ export function RegisteredUsers({ state, result }: RegisteredUsersProps) {
   );
 }
 
-/** The people whose invitations a form is about, as the action reads them. */
-const listOf = (people: readonly Person[]): string =>
-  JSON.stringify(people.map(({ id, email }) => ({ id, email })));
+/** The people whose invitations a call is about. */
+const listOf = (people: readonly Person[]) => people.map(({ id, email }) => ({ id, email }));
 
 /** The actions of an invited user's row. */
 function PersonButtons({ person, onDelete }: { person: Person; onDelete(): void }) {
-  const resend = useOperation();
+  const resend = useCall();
   return (
     <RowActions
       rowName={person.displayName}
@@ -229,7 +229,7 @@ function PersonButtons({ person, onDelete }: { person: Person; onDelete(): void 
         size="slim"
         accessibilityLabel={`Resend the invitation of ${person.displayName}`}
         loading={resend.isBusy}
-        onClick={() => resend.run({ intent: "resend", list: listOf([person]) })}
+        onClick={() => resend.run(inviteCall("invites.resendMany", { list: listOf([person]) }))}
       >
         Resend
       </Button>
@@ -246,12 +246,12 @@ interface ExportUsersProps {
 
 /** Exports the list with its search and order, and shows when the file is ready. */
 export function ExportUsers({ registered, state: { search, sort }, disabled }: ExportUsersProps) {
-  const { run, isBusy } = useOperation();
+  const { run, isBusy } = useCall();
   return (
     <Button
       disabled={disabled}
       loading={isBusy}
-      onClick={() => run({ intent: "export", registered, search, sort })}
+      onClick={() => run(inviteCall("invites.exportUsers", { registered, search, sort }))}
     >
       Export
     </Button>

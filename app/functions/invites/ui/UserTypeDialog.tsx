@@ -9,12 +9,20 @@ import {
 } from "~/domain/invitations/user-types/user-type";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
+import { inviteCall } from "../function";
 
 /** The mode of the modal. */
 export type UserTypeMode = { mode: "Add" } | { mode: "Edit" | "Delete"; type: UserType };
 
-const INTENTS = { Add: "addType", Edit: "editType", Delete: "deleteType" } as const;
 const SUBMIT = { Add: "Add", Edit: "Save", Delete: "Delete" } as const;
+
+function callOf(open: UserTypeMode) {
+  if (open.mode === "Add") return inviteCall("invites.userTypes.create", {});
+  const { userTypeID: id, version } = open.type;
+  return open.mode === "Edit"
+    ? inviteCall("invites.userTypes.change", { id, version })
+    : inviteCall("invites.userTypes.remove", { id });
+}
 
 /** The modal of the user types: one form, open to add, edit or delete. Render it while it is open. */
 export default function UserTypeDialog({ open, onClose }: { open: UserTypeMode; onClose(): void }) {
@@ -26,10 +34,7 @@ export default function UserTypeDialog({ open, onClose }: { open: UserTypeMode; 
       title="Add/Edit/Delete User Type"
       submitLabel={SUBMIT[mode]}
       destructive={isDeleting}
-      hidden={{
-        intent: INTENTS[mode],
-        ...(type && { id: String(type.userTypeID), version: String(type.version) }),
-      }}
+      call={callOf(open)}
       onClose={onClose}
     >
       {type && <TextField label="ID" value={String(type.userTypeID)} disabled autoComplete="off" />}

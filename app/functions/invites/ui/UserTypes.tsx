@@ -6,7 +6,8 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { Tags } from "~/ui/Tags";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
+import { inviteCall } from "../function";
 import { DELETED_USER_TYPES, userTypesList } from "../list";
 import { TABS, TITLE } from "./tabs";
 import type { UserTypeMode } from "./UserTypeDialog";
@@ -105,14 +106,14 @@ function emptyHint(search: string, showsDeleted: boolean): string {
 }
 
 function RestoreButton({ type }: { type: Row }) {
-  const fetcher = useFetcher();
+  const { run, isBusy } = useCall();
   return (
     <Button
       size="slim"
       variant="tertiary"
-      loading={fetcher.state !== "idle"}
+      loading={isBusy}
       accessibilityLabel={`Restore ${type.name}`}
-      onClick={() => fetcher.submit({ intent: "restoreType", id: type.id }, { method: "post" })}
+      onClick={() => run(inviteCall("invites.userTypes.restore", { id: type.id }))}
     >
       Restore
     </Button>
@@ -120,19 +121,16 @@ function RestoreButton({ type }: { type: Row }) {
 }
 
 function ReadOnlyButton({ type }: { type: Row }) {
-  const fetcher = useFetcher();
+  const { run, isBusy } = useCall();
   const label = type.readOnly ? "Allow changes" : "Make read-only";
   return (
     <Button
       size="slim"
       variant="tertiary"
-      loading={fetcher.state !== "idle"}
+      loading={isBusy}
       accessibilityLabel={`${label}: ${type.name}`}
       onClick={() =>
-        fetcher.submit(
-          { intent: "setReadOnly", id: type.id, readOnly: type.readOnly ? "off" : "on" },
-          { method: "post" },
-        )
+        run(inviteCall("invites.userTypes.setReadOnly", { id: type.id, readOnly: !type.readOnly }))
       }
     >
       {label}
