@@ -4,7 +4,14 @@ import { notFound } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
 import { RULE_ACTOR } from "../decision";
 import type { Registration } from "../status";
-import { isAbout, isSetAside, isUntouched, STATUS_COLUMNS, searchPatterns } from "./matching.server";
+import {
+  customersLike,
+  isAbout,
+  isSetAside,
+  isUntouched,
+  STATUS_COLUMNS,
+  searchPatterns,
+} from "./matching.server";
 import type { Replay } from "./rule";
 
 const DAYS = 90;
@@ -57,8 +64,8 @@ const replaySql = (status: string) => `
   WITH about AS (
     SELECT p.id, p.display_name, ${isSetAside("r", "p")} AS set_aside,
            p.${status} = 'pending' AND ${isUntouched("p")} AS pending_now
-      FROM customers_of_shop AS p JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
-     WHERE p.shop = $1 AND p.search_text LIKE ANY ($3) AND p.${status} IS NOT NULL AND ${isAbout("r", "p")}
+      FROM ${customersLike("$3", `${status} IS NOT NULL`)} AS p JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
+     WHERE ${isAbout("r", "p")}
   ), decided AS (
     SELECT about.display_name, about.set_aside, d.*
       FROM about CROSS JOIN LATERAL (

@@ -22,6 +22,7 @@ import { REGISTRATIONS, type Registration } from "../status";
 import { approvalRules } from "../tables.server";
 import {
   APPLY_RULES,
+  customersLike,
   isAbout,
   isUntouched,
   normalizeDomains,
@@ -197,9 +198,9 @@ async function queueAllPending(tx: ShopTransaction, rule: RuleRow): Promise<void
   const status = STATUS_COLUMNS[rule.registration as Registration];
   await tx.$client.query(
     `INSERT INTO rule_candidates (shop, customer_id)
-     SELECT $1, p.id FROM customers_of_shop AS p JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
-      WHERE p.shop = $1 AND p.${status} = 'pending' AND p.search_text LIKE ANY ($3)
-        AND ${isAbout("r", "p")} AND ${isUntouched("p")}
+     SELECT $1, p.id FROM ${customersLike("$3", `${status} = 'pending'`)} AS p
+       JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
+      WHERE ${isAbout("r", "p")} AND ${isUntouched("p")}
       ORDER BY p.id
      ON CONFLICT (shop, customer_id) DO NOTHING`,
     [rule.shop, rule.id, searchPatterns(rule.domains)],
