@@ -41,6 +41,7 @@ import { searchKills } from "./r32-search-kills.ts";
 import { fingerprints } from "./r33-fingerprints.ts";
 import { worstNeighbor } from "./r34-worst-neighbor.ts";
 import { failOver } from "./r35-fail-over.ts";
+import { plans } from "./r37-plans.ts";
 import { largePictures } from "./r38-pictures.ts";
 import { publicForms } from "./r38-public-forms.ts";
 import { corpora } from "./r39-corpora.ts";
@@ -96,6 +97,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   largePictures,
   corpora,
   corpusPdfs,
+  plans,
   loggedFaults,
   redaction,
 ];
