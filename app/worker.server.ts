@@ -1,6 +1,9 @@
 import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
 import { app } from "./app.server";
 
+/** The figures of the database that workers show. */
+export const { gauges } = app;
+
 /** Starts a worker that can do all of the console's long work. */
 export function startWorker(): Promise<Worker> {
   return startPlatformWorker({ jobs: app.jobs, tasks: app.tasks });

@@ -2,6 +2,7 @@ import http from "node:http";
 import { collectDefaultMetrics } from "prom-client";
 import { probeWrite } from "~/platform/db/write-probe.server";
 import { log } from "~/platform/log.server";
+import { addGauges, type GaugeDeclaration } from "~/platform/metrics/gauge.server";
 import { metrics } from "~/platform/metrics/metrics.server";
 import { addQueueMetrics, readLongestWait } from "~/platform/metrics/queue-metrics.server";
 
@@ -15,8 +16,8 @@ interface MetricsOptions {
   port: number | undefined;
   /** Loopback unless set: metrics name shops and must never be public. */
   address: string;
-  /** A worker has the queue's figures, and is unhealthy when it is behind. */
-  isWorker: boolean;
+  /** A worker shows the figures of the database, and is unhealthy when it is behind. */
+  worker?: { gauges: readonly GaugeDeclaration[] };
 }
 
 /**
@@ -24,10 +25,13 @@ interface MetricsOptions {
  * @returns a function that closes it
  * @throws Error naming METRICS_PORT when it is in use
  */
-export async function listenForMetrics({ port, address, isWorker }: MetricsOptions): Promise<() => void> {
+export async function listenForMetrics({ port, address, worker }: MetricsOptions): Promise<() => void> {
   if (port === undefined) return () => undefined;
   collectDefaultMetrics({ register: metrics });
-  if (isWorker) addQueueMetrics();
+  if (worker) {
+    addQueueMetrics();
+    addGauges(worker.gauges);
+  }
   const server = http.createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
     const answer = (status: number, type: string, body: string) =>
@@ -36,7 +40,7 @@ export async function listenForMetrics({ port, address, isWorker }: MetricsOptio
       path === "/metrics"
         ? metrics.metrics().then((text) => answer(200, metrics.contentType, text))
         : path === "/healthz"
-          ? readProblem(isWorker).then((problem) =>
+          ? readProblem(worker !== undefined).then((problem) =>
               answer(problem ? 503 : 200, "text/plain", problem ?? "ok"),
             )
           : Promise.resolve(answer(404, "text/plain", "not found"));

@@ -2,7 +2,7 @@ import { closeMailServer } from "~/connectors/mail/live.server";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { prepareDatabase } from "~/platform/db/prepare-database.server";
 import { log } from "~/platform/log.server";
-import { startWorker } from "~/worker.server";
+import { gauges, startWorker } from "~/worker.server";
 import { workerEnvironment } from "./environment.ts";
 import { listenForMetrics } from "./metrics.ts";
 import { announceReady, onShutdown } from "./process/lifetime.ts";
@@ -19,7 +19,7 @@ export async function runWorker(): Promise<void> {
   const closeMetrics = await listenForMetrics({
     port: environment.METRICS_PORT,
     address: environment.METRICS_BIND,
-    isWorker: true,
+    worker: { gauges },
   });
   onShutdown("worker", async () => {
     closeMetrics();

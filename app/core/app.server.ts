@@ -36,6 +36,7 @@ export function createApp<const M extends readonly Module[]>(modules: M & Answer
     contextOf,
     jobs,
     tasks,
+    gauges: allOf(all, "gauge"),
     hooks: allOf(all, "hook handler"),
     publicPages: allOf(all, "public page"),
     topics: [...new Set(webhooks.flatMap(({ topics }) => topics))],

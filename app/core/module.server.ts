@@ -4,6 +4,7 @@ import type { MailText } from "~/core/mail/mail-text";
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import type { Task } from "~/platform/jobs/task.server";
 import type { ListDeclaration } from "~/platform/list";
+import type { GaugeDeclaration } from "~/platform/metrics/gauge.server";
 import type { AuditAction } from "./audit/audit-action.server";
 import type { Calls } from "./call.server";
 import type { Connector } from "./connectors/define-connector.server";
@@ -55,6 +56,7 @@ export type Declaration =
   | ShopSwitch
   | DeskLine
   | PaletteKind
+  | GaugeDeclaration
   | DeclaredSignInHook
   | DeclaredUninstallHook
   | Derived;

@@ -87,7 +87,6 @@ export async function serve(parts: WebParts): Promise<void> {
   const closeMetrics = await listenForMetrics({
     port: environment.METRICS_PORT,
     address: environment.METRICS_BIND,
-    isWorker: false,
   });
   const stopListening = await listen(server, environment);
   onShutdown("web", async () => {

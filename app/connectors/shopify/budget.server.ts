@@ -39,6 +39,11 @@ export class RateBudget {
     return this.status?.restoreRate ?? null;
   }
 
+  /** The share of the bucket that is left, as estimated now. Null before the first answer. */
+  get availableShare(): number | null {
+    return this.status && Math.max(0, this.spendable("person")) / this.status.maximumAvailable;
+  }
+
   /** Waits until the operation may be sent, and takes its points. @returns the points, for `settle` */
   async take(operation: string, priority: Priority, signal?: AbortSignal): Promise<number> {
     const turn = this.turns[priority].then(() => this.waitForPoints(operation, priority, signal));

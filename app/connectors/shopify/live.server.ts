@@ -1,8 +1,10 @@
 import pRetry, { AbortError } from "p-retry";
+import { Gauge } from "prom-client";
 import { beforeDeadline, deadlineSignal, untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { reportThrottle } from "~/platform/jobs/start-later.server";
 import { log } from "~/platform/log.server";
+import { metrics, throttledAnswers } from "~/platform/metrics/metrics.server";
 import { pause, pauseMs } from "~/platform/pauses.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
@@ -58,6 +60,18 @@ const budgetOf = (shop: string) => {
   return budget;
 };
 
+new Gauge({
+  name: "backroom_shopify_points_ratio",
+  help: "The share of a shop's points that is left, as this process estimates it, of the shops that it has asked.",
+  labelNames: ["shop"],
+  registers: [metrics],
+  collect() {
+    this.reset();
+    for (const [shop, { availableShare }] of budgets)
+      if (availableShare !== null) this.set({ shop }, availableShare);
+  },
+});
+
 /** The points that Shopify restores per second in a shop. Null until this process has had an answer. */
 export const restoreRateOf = (shop: string): number | null => budgets.get(shop)?.restoreRate ?? null;
 
@@ -90,6 +104,7 @@ async function runWithRetries<Data, Variables>(
         return await sendOnce(shop, sending);
       } catch (error) {
         if (!(error instanceof Throttled)) throw error;
+        throttledAnswers.inc({ shop });
         if (priority === "person" && performance.now() - startedAt > THROTTLED_FOR_A_PERSON_MS) {
           throw new AbortError("Shopify is busy");
         }

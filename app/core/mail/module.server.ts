@@ -1,6 +1,7 @@
 import { atUninstall } from "~/core/erasure/uninstall.server";
 import { declareModule, derived } from "~/core/module.server";
 import { endWaitingMails, eraseLateMails, eraseMails } from "./erase-mails.server";
+import { mailsByState } from "./gauge.server";
 import { pruneMailTexts } from "./prune-texts.server";
 import { sendMails } from "./send-mails.server";
 
@@ -12,6 +13,7 @@ export const outboxModule = declareModule({
     atUninstall(endWaitingMails),
     eraseMails,
     pruneMailTexts,
+    mailsByState,
     eraseLateMails,
   ],
 });

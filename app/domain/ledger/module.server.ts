@@ -6,6 +6,7 @@ import * as audit from "./audit.server";
 import * as desk from "./desk.server";
 import { dispatchPostings } from "./dispatch/dispatch-postings.server";
 import { eraseCredits } from "./erase-credits.server";
+import * as gauges from "./gauges.server";
 import { countHours } from "./hourly-counts.server";
 import { importedCredits } from "./imports/credit-import.server";
 import * as mails from "./mail-texts.server";
@@ -40,5 +41,6 @@ export const ledgerModule = declareModule({
     atInstall((tx, shop) => requestTask(RECONCILE_ALL_TASK, shop, { tx })),
     eraseCredits,
     desk,
+    gauges,
   ],
 });

@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { inTransaction } from "../db/transaction.server";
 import { queriesOn } from "../db/with-shop.server";
 import { log, withoutSecrets } from "../log.server";
+import { allSlots, busySlots } from "../metrics/metrics.server";
 import { claimMessage, type Message } from "./claim-message.server";
 import { enqueue, HEARTBEAT_SECONDS, type MessagePriority, PRIORITY } from "./queue.server";
 import { type SharedSlot, StartLater } from "./start-later.server";
@@ -47,6 +48,8 @@ export class Slots {
   ) {}
 
   start(): void {
+    allSlots.set({ queue: this.queue }, SLOTS);
+    busySlots.set({ queue: this.queue }, 0);
     this.loop = this.claimUntilStopped();
     this.heartbeat = setInterval(() => void this.beat(), HEARTBEAT_MS);
   }
@@ -116,9 +119,11 @@ export class Slots {
       .catch(logQueueError)
       .finally(() => {
         this.running.delete(message.id);
+        busySlots.dec({ queue: this.queue });
         this.wake();
       });
     this.running.set(message.id, { message, claim, done });
+    busySlots.inc({ queue: this.queue });
   }
 
   private async run(message: Message, slot: Slot): Promise<void> {

@@ -1,4 +1,4 @@
-import { Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { database } from "../db/pool.server";
 
 /** What `/metrics` shows of this process. */
@@ -38,6 +38,30 @@ const withoutIds = (path: string): string =>
 export const openSockets = new Gauge({
   name: "backroom_sockets",
   help: "Open realtime connections.",
+  registers: [metrics],
+});
+
+/** Slots of a worker that work on a message, by queue. */
+export const busySlots = new Gauge({
+  name: "backroom_slots_busy",
+  help: "Slots of the worker that work on a job or a task.",
+  labelNames: ["queue"],
+  registers: [metrics],
+});
+
+/** All slots of a worker, by queue. */
+export const allSlots = new Gauge({
+  name: "backroom_slots",
+  help: "Slots of the worker.",
+  labelNames: ["queue"],
+  registers: [metrics],
+});
+
+/** Answers of Shopify that refused a request because the shop's points were used up. */
+export const throttledAnswers = new Counter({
+  name: "backroom_shopify_throttled_total",
+  help: "Requests that Shopify refused because the shop's points were used up.",
+  labelNames: ["shop"],
   registers: [metrics],
 });
 

@@ -1,9 +1,7 @@
 import { Gauge } from "prom-client";
-import { database } from "../db/pool.server";
+import { readSeldom } from "./gauge.server";
 import { metrics } from "./metrics.server";
 
-/** Figures of the database are read again after this long (milliseconds), however many scrape. */
-const FRESH_MS = 10_000;
 /** How many of the slowest shops are named. */
 const SLOWEST = 5;
 
@@ -16,25 +14,12 @@ interface WaitingWork {
   seconds: number;
 }
 
-let latest: { at: number; work: Promise<WaitingWork[]> } | undefined;
-
 /** Messages of the queue that could have started, by queue, kind and shop. */
-function readWaitingWork(): Promise<WaitingWork[]> {
-  if (latest && performance.now() - latest.at < FRESH_MS) return latest.work;
-  const work = database()
-    .query<WaitingWork>(
-      `SELECT name AS queue, coalesce(data ->> 'task', 'job') AS kind, data ->> 'shop' AS shop, count(*)::int AS count,
-              extract(epoch FROM now() - min(start_after))::float8 AS seconds
-         FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now() GROUP BY 1, 2, 3`,
-    )
-    .then(({ rows }) => rows);
-  latest = { at: performance.now(), work };
-  // A failed reading isn't kept.
-  work.catch(() => {
-    latest = undefined;
-  });
-  return work;
-}
+const readWaitingWork = readSeldom<WaitingWork>(
+  `SELECT name AS queue, coalesce(data ->> 'task', 'job') AS kind, data ->> 'shop' AS shop, count(*)::int AS count,
+          extract(epoch FROM now() - min(start_after))::float8 AS seconds
+     FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now() GROUP BY 1, 2, 3`,
+);
 
 /** How long the oldest work has waited that could have started (seconds). 0 when none waits. */
 export const readLongestWait = async (): Promise<number> =>
