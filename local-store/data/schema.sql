@@ -129,6 +129,8 @@ CREATE TABLE IF NOT EXISTS metafield_definitions (
   PRIMARY KEY (shop, id),
   UNIQUE (shop, owner_type, namespace, key)
 );
+-- Whether a theme can read an app's metafields: NONE or PUBLIC_READ.
+ALTER TABLE metafield_definitions ADD COLUMN IF NOT EXISTS storefront_access text NOT NULL DEFAULT 'NONE';
 
 CREATE TABLE IF NOT EXISTS products (
   shop text NOT NULL REFERENCES shops (domain),

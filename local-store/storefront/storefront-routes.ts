@@ -6,6 +6,7 @@ import { type AppProxy, readAppConfig } from "../webhooks/app-config.ts";
 import { type AppRegistration, installedScopes } from "../webhooks/installation.ts";
 import { forwardToApp, type VisitorRequest } from "./forward-to-app.ts";
 import { homePage, messagePage, renderLiquidPage, storefrontPath } from "./layout.tsx";
+import { readThemeCollection } from "./theme-collection.ts";
 
 /** Response headers that are returned to the visitor. */
 const RETURNED_HEADERS = [
@@ -29,6 +30,13 @@ export function storefrontRoutes(store: Store, app: AppRegistration): Router {
   router.get(
     "/storefront/:domain",
     forShop(async (shop, _request, response) => void response.send(homePage(shop))),
+  );
+  router.get(
+    "/storefront/:domain/collections/:handle.json",
+    forShop(async (shop, request, response) => {
+      const collection = await readThemeCollection(store, shop.domain, String(request.params.handle));
+      response.status(collection ? 200 : 404).json(collection);
+    }),
   );
   router.all(
     "/storefront/:domain/*",

@@ -1,11 +1,8 @@
+import { createMissingDefinition } from "~/connectors/shopify/create-missing-definition.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
-import {
-  customerMetafieldDefinitions,
-  metafieldDefinitionCreate,
-} from "~/connectors/shopify/operations/metafields";
+import { customerMetafieldDefinitions } from "~/connectors/shopify/operations/metafields";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { readShop, type SignInHook } from "~/core/installation.server";
 import { updateShop } from "~/platform/auth/shops.server";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
@@ -47,12 +44,6 @@ export async function ensureMetafieldDefinitions(api: AdminApi): Promise<void> {
       name: readableName(namespace, key),
       type: TYPE,
     } as const;
-    const { metafieldDefinitionCreate: answer } = await api.run(
-      metafieldDefinitionCreate,
-      { definition },
-      { priority: "bulk" },
-    );
-    const others = answer?.userErrors.filter((error) => error.code !== "TAKEN");
-    refuseUserErrors(`define the metafield ${name}`, others && { userErrors: others });
+    await createMissingDefinition(api, { definition, purpose: name }, { priority: "bulk" });
   }
 }

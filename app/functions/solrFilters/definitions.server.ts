@@ -213,6 +213,9 @@ export async function changeSolrSettings(
     const changed = SOLR_NAMES.filter((field) => before[field] !== after[field]);
     if (changed.length === 0) return { before, after: before };
     assertCurrent(before, version);
+    // The published filters name the field and its type.
+    if (before.type !== after.type || before.output !== after.output)
+      await raiseRevisionsWith(tx, context.shop.domain, name);
     const side = (from: SolrSettings) =>
       Object.fromEntries(changed.map((field) => [SOLR_LABELS[field], from[field]]));
     const sides = { before: side(before), after: side(after) };

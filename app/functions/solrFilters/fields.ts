@@ -1,3 +1,5 @@
+import { fieldName } from "~/domain/search/solr/field-names";
+import { fieldNamesOf } from "~/domain/search/solr/typed-field";
 import { type DataType, DEFAULT_SETTINGS, type FilterSettings } from "./settings";
 
 /** The field that is filtered by ranges instead of options. */
@@ -40,3 +42,36 @@ export function dataTypeOf(metafieldType: string): DataType {
 /** The settings that a field begins with. */
 export const initialSettings = (name: string): FilterSettings =>
   name === PRICE ? { ...DEFAULT_SETTINGS, style: "Custom", custom: "Range" } : DEFAULT_SETTINGS;
+
+/** Where a filter's values are in the Solr index. */
+interface SolrField {
+  field: string;
+  /** Of a price, which has two: the lowest and the highest one of a product. */
+  fieldTo?: string;
+  dataType: DataType;
+}
+
+const BUILT_IN_SOLR_FIELDS: Readonly<Record<string, SolrField>> = {
+  vendor: { field: fieldName("vendor", "string"), dataType: "String" },
+  product_type: { field: fieldName("product_type", "string"), dataType: "String" },
+  tags: { field: fieldName("tags", "string", { isList: true }), dataType: "String" },
+  [PRICE]: {
+    field: fieldName("price_from_cents", "plong"),
+    fieldTo: fieldName("price_to_cents", "plong"),
+    dataType: "Integer",
+  },
+};
+
+/**
+ * The field of a filter in the Solr index, as a sync names it.
+ * @param metafieldType of its metafield. Undefined when no product has it
+ */
+export function solrFieldOf(
+  { name, type, output }: { name: string; type: DataType; output: boolean },
+  metafieldType: string | undefined,
+): SolrField {
+  const builtIn = Object.hasOwn(BUILT_IN_SOLR_FIELDS, name) ? BUILT_IN_SOLR_FIELDS[name] : undefined;
+  if (builtIn) return builtIn;
+  const [single = "", list = ""] = fieldNamesOf({ name, type, output, search: false });
+  return { field: metafieldType?.startsWith("list.") ? list : single, dataType: type };
+}

@@ -76,8 +76,8 @@ export const metafieldMutations: TypeResolvers = {
     const userErrors = definitionErrors({ ...definition, namespace });
     if (userErrors.length > 0) return { createdDefinition: null, userErrors };
     const { rows } = await context.store.pool.query<DefinitionRow>(
-      `INSERT INTO metafield_definitions (shop, owner_type, namespace, key, name, description, type)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
+      `INSERT INTO metafield_definitions (shop, owner_type, namespace, key, name, description, type, storefront_access)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING *`,
       [
         context.shop.domain,
         definition.ownerType,
@@ -86,6 +86,7 @@ export const metafieldMutations: TypeResolvers = {
         definition.name,
         definition.description,
         definition.type,
+        definition.access?.storefront ?? "NONE",
       ],
     );
     if (rows[0]) return { createdDefinition: definitionSource(rows[0]), userErrors: [] };
@@ -110,6 +111,7 @@ interface DefinitionInput {
   name: string;
   description?: string | null;
   type: string;
+  access?: { storefront?: "NONE" | "PUBLIC_READ" | null } | null;
 }
 
 const OWNERS: Readonly<Record<string, { ownerType: MetafieldOwnerType; scope: string | null }>> = {

@@ -13,6 +13,7 @@ export interface DefinitionRow {
   name: string;
   description: string | null;
   type: string;
+  storefront_access: string;
 }
 
 /** A definition as a resolver source. */
@@ -24,6 +25,11 @@ export function definitionSource(row: DefinitionRow): DefinitionRow & { __typena
 export const definitionResolvers: TypeResolvers = {
   id: (row: DefinitionRow) => gid("MetafieldDefinition", row.id),
   ownerType: (row: DefinitionRow) => row.owner_type,
+  access: (row: DefinitionRow) => ({
+    admin: null,
+    customerAccount: "NONE",
+    storefront: row.storefront_access,
+  }),
   type: (row: DefinitionRow) => ({
     name: row.type,
     category: row.type.split("_")[0]?.toUpperCase() ?? "TEXT",

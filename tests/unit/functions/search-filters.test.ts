@@ -103,18 +103,32 @@ test("the values of disabled fields aren't published, and the list doesn't depen
   const color = {
     name: "custom.color",
     settings,
+    type: "String",
+    output: true,
     options: {
       Red: { order: 2, overwrite: "", show: true },
       Blue: { order: 1, overwrite: "Navy", show: true },
     },
-  };
-  const vendor = { name: "vendor", settings: DEFAULT_SETTINGS, options: {} };
-  const published = publishedFilters([color, vendor]);
+  } as const;
+  const vendor = {
+    name: "vendor",
+    settings: DEFAULT_SETTINGS,
+    options: {},
+    type: "String",
+    output: false,
+  } as const;
+  const types = new Map([["custom.color", "list.color"]]);
+  const published = publishedFilters([color, vendor], types);
   expect(published).toMatchObject([
-    { name: "vendor", style: "Checkbox", options: [] },
-    { name: "custom.color", custom: "", options: [{ name: "Blue", overwrite: "Navy" }, { name: "Red" }] },
+    { name: "vendor", field: "vendor_s", style: "Checkbox", options: [] },
+    {
+      name: "custom.color",
+      field: "custom_color_ss",
+      custom: "",
+      options: [{ name: "Blue", overwrite: "Navy" }, { name: "Red" }],
+    },
   ]);
-  expect(publishedFilters([vendor, color])).toEqual(published);
+  expect(publishedFilters([vendor, color], types)).toEqual(published);
 });
 
 test("a metafield's type decides about its type in Solr, and the price begins as a range", () => {

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { createMissingDefinition } from "~/connectors/shopify/create-missing-definition.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { UserError } from "~/connectors/shopify/operation";
-import { metafieldDefinitionCreate } from "~/connectors/shopify/operations/metafields";
 import { promoOrderCreate, rewardCustomer } from "~/connectors/shopify/operations/promo-orders";
 import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import { isOurs } from "~/core/operations/operation-kind.server";
 import { LostLease } from "~/core/operations/operations.server";
@@ -179,12 +178,6 @@ async function ensureDefinition({ adminApi, call }: OrderTools, shop: string): P
     type: "id",
     capabilities: { uniqueValues: { enabled: true } },
   } as const;
-  const { metafieldDefinitionCreate: answer } = await adminApi.run(
-    metafieldDefinitionCreate,
-    { definition },
-    call,
-  );
-  const others = answer?.userErrors.filter(({ code }) => code !== "TAKEN");
-  refuseUserErrors("define the metafield of promotion orders", others && { userErrors: others });
+  await createMissingDefinition(adminApi, { definition, purpose: "of promotion orders" }, call);
   defined.add(shop);
 }

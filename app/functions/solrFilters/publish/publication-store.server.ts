@@ -3,8 +3,9 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filterCollectionSubject, filtersRemovedWithCollection } from "../audit.server";
+import { solrFieldOf } from "../fields";
 import type { StoredOptions } from "../merge-options";
-import { effectiveSettings, type FilterSettings } from "../settings";
+import { type DataType, effectiveSettings, type FilterSettings } from "../settings";
 import { collectionFilters, filterCollections, filterDefinitions } from "../tables.server";
 import type { FilterCollection } from "./revisions.server";
 
@@ -24,6 +25,8 @@ export async function readConfigured(shop: string, collectionId: number) {
         name: collectionFilters.name,
         settings: collectionFilters.settings,
         options: collectionFilters.options,
+        type: filterDefinitions.type,
+        output: filterDefinitions.output,
       })
       .from(collectionFilters)
       .innerJoin(
@@ -92,6 +95,11 @@ export async function forgetCollection(
 /** A filter as the storefront reads it. */
 interface PublishedFilter extends FilterSettings {
   name: string;
+  /** In the Solr index. Of a price, the lowest one of a product, in cents. */
+  field: string;
+  /** Of a price: the highest one of a product, in cents. */
+  fieldTo?: string;
+  dataType: DataType;
   /** The options that have settings. All others are shown as they are, in the order of the search. */
   options: { name: string; order: number; overwrite: string; show: boolean }[];
 }
@@ -101,13 +109,22 @@ interface ConfiguredFilter {
   name: string;
   settings: FilterSettings;
   options: StoredOptions;
+  type: DataType;
+  output: boolean;
 }
 
-/** The filters of a collection for its metafield. The same filters make the same list, whatever order they were read in. */
-export const publishedFilters = (filters: readonly ConfiguredFilter[]): PublishedFilter[] =>
+/**
+ * The filters of a collection for its metafield. The same filters make the same list, whatever order they were read in.
+ * @param metafieldTypes of the products, by `namespace.key`
+ */
+export const publishedFilters = (
+  filters: readonly ConfiguredFilter[],
+  metafieldTypes: ReadonlyMap<string, string>,
+): PublishedFilter[] =>
   filters
-    .map(({ name, settings, options }) => ({
+    .map(({ name, settings, options, type, output }) => ({
       name,
+      ...solrFieldOf({ name, type, output }, metafieldTypes.get(name)),
       ...effectiveSettings(settings),
       options: Object.entries(options)
         .map(([option, { order, overwrite, show }]) => ({ name: option, order, overwrite, show }))

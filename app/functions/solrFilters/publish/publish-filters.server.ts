@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { createMissingDefinition } from "~/connectors/shopify/create-missing-definition.server";
 import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import { collectionFilterDigests } from "~/connectors/shopify/operations/collections";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
+import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { runsListOf } from "~/core/runs/run-constants";
 import { defineRun, isOutdatedRun, type RunContext, startRun } from "~/core/runs/run-kind.server";
+import { readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, Refusal } from "~/platform/errors";
@@ -75,6 +78,43 @@ export async function startPublishing({
 
 const METAFIELD = { namespace: "$app:search", key: "filters", type: "json" } as const;
 
+/** Only with a definition that says so can a theme read an app's metafield. */
+const DEFINITION = {
+  ...METAFIELD,
+  ownerType: "COLLECTION",
+  name: "Search filters",
+  description: "Written by Backroom. Themes read it.",
+  access: { storefront: "PUBLIC_READ" },
+} as const;
+
+/** By the signal of a run's attempt: its steps need the definition once, and an administrator may delete it between two runs. */
+const definitions = new WeakMap<AbortSignal, Promise<void>>();
+
+function defineMetafield(api: AdminApi, signal: AbortSignal): Promise<void> {
+  const defined =
+    definitions.get(signal) ??
+    createMissingDefinition(
+      api,
+      { definition: DEFINITION, purpose: "of filters" },
+      { priority: "bulk", signal },
+    );
+  definitions.set(signal, defined);
+  return defined;
+}
+
+/** The types of the products' metafields, read once for the collections of a run. */
+const typesOfRun = new Map<string, { jobId: string; types: Promise<ReadonlyMap<string, string>> }>();
+
+function metafieldTypesOf({ shop, jobId }: RunContext): Promise<ReadonlyMap<string, string>> {
+  const stored = typesOfRun.get(shop);
+  if (stored?.jobId === jobId) return stored.types;
+  const types = withShop(shop, (tx) => readUsedMetafields(tx, shop));
+  // A failure isn't kept.
+  types.catch(() => typesOfRun.delete(shop));
+  typesOfRun.set(shop, { jobId, types });
+  return types;
+}
+
 /** Shopify's limit of a JSON metafield. */
 const MAX_BYTES = 128 * 1024;
 
@@ -105,6 +145,7 @@ async function tryToPublish(collection: FilterCollection, context: RunContext): 
   const { collectionId } = collection;
   const ownerId = collectionGid(collectionId);
   const api = mergingAdminApi(shop, signal);
+  await defineMetafield(api, signal);
   // Read before the filters: what is written to this digest is never older than what it replaces, also by a call that arrives late.
   const { nodes } = await api.run(collectionFilterDigests, { ids: [ownerId] });
   const [stored] = nodes;
@@ -115,7 +156,7 @@ async function tryToPublish(collection: FilterCollection, context: RunContext): 
     publishFiltersChanged(shop);
     return { state: "skipped", message: "The collection was deleted in Shopify.", reason: "deleted" };
   }
-  const filters = publishedFilters(current.filters);
+  const filters = publishedFilters(current.filters, await metafieldTypesOf(context));
   const digest = createHash("sha256").update(JSON.stringify(filters)).digest("hex");
   if (digest === current.digest) {
     await storePublished(shop, collectionId, current.revision, digest);

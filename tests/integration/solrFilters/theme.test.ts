@@ -1,0 +1,129 @@
+/** A theme shows a collection's filters and products with the metafield and the Solr index alone, as `docs/storefront-filters.md` says. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCollection } from "../../../docs/storefront-filters.mjs";
+import { SOLR, solrSettings } from "../../support/search-engines.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { runRebuild } from "../products/support.ts";
+import { queryApp, runSync } from "../search/support.ts";
+import { type FiltersShop, openFiltersShop } from "./support.ts";
+
+interface ThemeMetafield {
+  filters: { name: string; field: string }[];
+}
+interface ShownFilter {
+  caption: string;
+  control: string;
+  options: { value: string; caption: string; count: number }[];
+}
+
+let shop: FiltersShop;
+let collection: string;
+
+beforeAll(async () => {
+  shop = await openFiltersShop("filters_theme");
+  collection = await shop.addCollection("Power tools");
+  const specs = (material: string, colors: string[]) => [
+    { namespace: "specs", key: "material", type: "single_line_text_field", value: material },
+    { namespace: "specs", key: "colors", type: "list.single_line_text_field", value: JSON.stringify(colors) },
+  ];
+  const add = (handle: string, vendor: string, cents: number, metafields: ReturnType<typeof specs>) =>
+    shop.addProduct({
+      handle,
+      title: handle,
+      vendor,
+      collections: [collection],
+      variants: [{ sku: handle, price_cents: cents }],
+      metafields,
+    });
+  await add("drill", "Harbor", 9_900, specs("Steel", ["Red", "Black"]));
+  await add("saw", "Harbor", 14_900, specs("Steel", ["Black"]));
+  await add("box", 'Pier "7"', 2_900, specs("Oak", ["Natural"]));
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  const [rebuild] = await queryApp<{ id: string }>("SELECT id FROM jobs WHERE shop = $1 AND kind = $2", [
+    DEMO,
+    productsMirror.rebuildJob.name,
+  ]);
+  await runRebuild(String(rebuild?.id));
+});
+afterAll(() => shop.close());
+
+/** What the theme's Liquid reads. Undefined when the storefront has no access. */
+async function readMetafield(): Promise<ThemeMetafield | undefined> {
+  const response = await fetch(`${shop.localStore.url}/storefront/${DEMO}/collections/power-tools.json`);
+  const { metafields } = await response.json();
+  const [namespace = ""] = Object.keys(metafields).filter((name) => /^app--\d+--search$/.test(name));
+  return metafields[namespace]?.filters.value;
+}
+
+/** The shop's own proxy, which knows the password. */
+async function select(parameters: URLSearchParams) {
+  const response = await fetch(`${shop.localStore.url}/solr/products/select?${parameters}`, {
+    headers: { authorization: `Basic ${btoa("backroom:solr-local-backroom-demo")}` },
+  });
+  const body = await response.json();
+  expect(body.error).toBeUndefined();
+  return body;
+}
+
+const read = async (
+  selection: object,
+): Promise<{ filters: ShownFilter[]; products: { handle_s: string }[]; total: number }> =>
+  readCollection(await readMetafield(), "power-tools", selection, select);
+const handles = async (selection: object) =>
+  (await read(selection)).products.map((product) => product.handle_s).sort();
+
+test("the published filters name their fields, and the storefront may read them", async () => {
+  const { solrFilters } = shop.owner;
+  expect(await readMetafield()).toBeUndefined();
+  const names = ["vendor", "price", "specs.material", "specs.colors"];
+  for (const [order, name] of names.entries()) {
+    await solrFilters.setActive({ name, active: true });
+    const key = { id: collection, collection, name };
+    await solrFilters.include(key);
+    await solrFilters.updateSettings({ ...key, order, ...(name === "vendor" && { overwrite: "Brand" }) });
+  }
+  await solrFilters.updateSolr({ name: "specs.colors", type: "String", output: false, search: false });
+  await solrFilters.updateOptions({
+    id: collection,
+    collection,
+    filter: "specs.material",
+    options: [
+      { name: "Oak", order: 0, overwrite: "Solid oak", show: true },
+      { name: "Steel", order: 1, overwrite: "", show: true },
+    ],
+  });
+  const { jobId } = await solrFilters.updateCollections();
+  await shop.runJob(String(jobId));
+  expect((await readMetafield())?.filters).toMatchObject([
+    { name: "vendor", field: "vendor_s", dataType: "String", overwrite: "Brand" },
+    { name: "price", field: "price_from_cents_l", fieldTo: "price_to_cents_l", dataType: "Integer" },
+    { name: "specs.material", field: "specs_material_hidden_s", dataType: "String" },
+    { name: "specs.colors", field: "specs_colors_hidden_ss", dataType: "String" },
+  ]);
+  // Another name in the index is another metafield, so the collection waits for an update.
+  await solrFilters.updateSolr({ name: "specs.material", type: "String", output: true, search: false });
+  expect((await solrFilters.definitions()).unpublished).toBe(1);
+  await shop.runJob(String((await solrFilters.updateCollections()).jobId));
+});
+
+test("the example shows the filters, and finds the products that are chosen", async () => {
+  await shop.owner.connectors.solr.save({ ...solrSettings(shop), password: "solr-local-backroom-demo" });
+  await shop.owner.solr.update();
+  await runSync(SOLR);
+  const { filters, total } = await read({});
+  expect(total).toBe(3);
+  expect(filters.map(({ caption, control }) => [caption, control])).toEqual([
+    ["Brand", "Checkbox"],
+    ["price", "Range"],
+    ["specs.material", "Checkbox"],
+    ["specs.colors", "Checkbox"],
+  ]);
+  expect(filters[2]?.options).toMatchObject([
+    { value: "Oak", caption: "Solid oak", count: 1 },
+    { value: "Steel", caption: "Steel", count: 2 },
+  ]);
+  expect(await handles({ vendor: ['Pier "7"'] })).toEqual(["box"]);
+  expect(await handles({ "specs.colors": ["Red", "Natural"] })).toEqual(["box", "drill"]);
+  expect(await handles({ "specs.material": ["Steel"], price: { from: 10_000 } })).toEqual(["saw"]);
+  expect(await handles({ price: { from: 2_000, to: 10_000 } })).toEqual(["box", "drill"]);
+});
