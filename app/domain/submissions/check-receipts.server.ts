@@ -1,13 +1,11 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
-import { attachmentStore } from "~/core/attachments/attachment-store.server";
-import type { ContentType } from "~/core/attachments/content-type";
 import { attachments } from "~/core/attachments/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
-import { log } from "~/platform/log.server";
 import { findDuplicates, isSamePurchase } from "./duplicates.server";
-import { fingerprintsOfReceipt, partsOf, storedFingerprint } from "./fingerprint.server";
+import { partsOf, storedFingerprint } from "./fingerprint.server";
 import { receiptUnreadable } from "./mail-texts.server";
+import { readFingerprints } from "./reading/rate-receipt.server";
 import { requestReading } from "./reading/read-receipts.server";
 import { CHECK_RECEIPTS } from "./receipt-kind";
 import { type RiskSignal, riskScoreOf } from "./statuses";
@@ -64,8 +62,6 @@ interface DecodedReceipt {
   /** Null when it was erased. */
   attachmentId: string | null;
   state: "ready" | "failed" | "waiting" | null;
-  contentType: ContentType | null;
-  hasThumbnail: boolean;
   problem: string | null;
 }
 
@@ -77,8 +73,6 @@ const findDecoded = (shop: string): Promise<DecodedReceipt[]> =>
         attachmentId: attachments.id,
         state: attachments.state,
         problem: attachments.problem,
-        contentType: sql<ContentType | null>`${attachments.contentType}`,
-        hasThumbnail: sql<boolean>`${attachments.thumbnailSize} IS NOT NULL`,
       })
       .from(receiptChecks)
       .innerJoin(
@@ -131,18 +125,9 @@ async function refuse(receipt: DecodedReceipt): Promise<void> {
 
 /** Stores the receipt's fingerprint, and adds the signal of a similar picture to each of the alike submissions, once. */
 async function compare(receipt: DecodedReceipt): Promise<void> {
-  const { submission, attachmentId, contentType, hasThumbnail } = receipt;
+  const { submission, attachmentId } = receipt;
   const { shop } = submission;
-  const fingerprints =
-    attachmentId && contentType && hasThumbnail
-      ? await attachmentStore
-          .read(shop, attachmentId, "thumbnail")
-          .then((thumbnail) => fingerprintsOfReceipt(contentType, thumbnail))
-          .catch((error: unknown) => {
-            log.warn({ shop, submission: submission.id, err: error }, "a receipt could not be compared");
-            return [];
-          })
-      : [];
+  const fingerprints = attachmentId ? await readFingerprints(shop, attachmentId) : [];
   const [upright] = fingerprints;
   await withShop(shop, async (tx) => {
     // One at a time in a shop: of two similar pictures, the second one finds the first one.

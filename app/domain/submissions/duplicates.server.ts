@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Fingerprint, nearParts, partsOf, storedFingerprint } from "./fingerprint.server";
+import { findContentMatches } from "./reading/content-matches.server";
 import type { SubmissionStatus } from "./statuses";
 
 /** What two submissions have in common. */
-export type Match = "receiptId" | "address" | "email" | "amount" | "picture";
+export type Match = "receiptId" | "address" | "email" | "amount" | "picture" | "content";
 
 /** A submission that may be the same purchase. */
 export interface Duplicate {
@@ -40,18 +41,24 @@ export interface ComparedSubmission {
 export const MAX_DISTANCE = 7;
 const MAX_FOUND = 50;
 
-/** Earlier and later submissions with the same receipt id, address, mailbox or a similar picture, newest first. */
+/**
+ * Earlier and later submissions with the same receipt id, address, mailbox, text of the receipt or a similar picture, newest first. A picture
+ * whose text is clearly of another purchase isn't similar.
+ */
 export async function findDuplicates(
   tx: ShopTransaction,
   compared: ComparedSubmission,
 ): Promise<Duplicate[]> {
   const { id = 0, receiptKey, foldedAddress, mailbox, amountCents } = compared;
-  const pictures = await findSimilarPictures(tx, compared.fingerprints, id);
+  const similar = await findSimilarPictures(tx, compared.fingerprints, id);
+  const { same, different } = await findContentMatches(tx, id, similar);
+  const pictures = similar.filter((one) => !different.includes(one));
   const isSame = {
     receiptId: receiptKey ? sql`s.receipt_key = ${receiptKey}` : sql`false`,
     address: foldedAddress ? sql`s.folded_address = ${foldedAddress}` : sql`false`,
     email: mailbox ? sql`s.mailbox = ${mailbox}` : sql`false`,
     picture: sql`s.id = ANY(${sql.param(pictures)}::bigint[])`,
+    content: sql`s.id = ANY(${sql.param(same)}::bigint[])`,
   };
   // One index each: an OR would read all submissions.
   const found = sql.join(
@@ -68,24 +75,25 @@ export async function findDuplicates(
                s.receipt_id AS "receiptId", s.retailer, s.purchase_day::text AS "purchaseDay",
                s.shipping_address1 AS "shippingAddress1", s.shipping_city AS "shippingCity", s.attachment_id AS "attachmentId",
                array_remove(ARRAY[${matched("receiptId", isSame.receiptId)}, ${matched("address", isSame.address)},
-                 ${matched("email", isSame.email)}, ${matched("picture", isSame.picture)},
+                 ${matched("email", isSame.email)}, ${matched("picture", isSame.picture)}, ${matched("content", isSame.content)},
                  ${matched("amount", sql`s.amount_cents = ${amountCents}::bigint`)}], NULL) AS matches
           FROM submissions_of_shop AS s
          WHERE s.id IN (${found}) AND s.id <> ${id} ORDER BY s.created_at DESC, s.id DESC LIMIT ${MAX_FOUND}`,
   );
 }
 
-/** A similar picture alone is a hint. With the same receipt id, amount or address it is the same purchase. */
+/** A similar picture alone is a hint. With the same receipt id, amount or address it is the same purchase, as is the same text. */
 export const isSamePurchase = (matches: readonly Match[]): boolean =>
   matches.includes("receiptId") ||
+  matches.includes("content") ||
   (matches.includes("picture") && (matches.includes("amount") || matches.includes("address")));
 
 /** The submissions whose picture looks like one of these. */
-async function findSimilarPictures(
+export async function findSimilarPictures(
   tx: ShopTransaction,
   fingerprints: readonly Fingerprint[],
   exceptId: number,
-): Promise<string[]> {
+): Promise<number[]> {
   if (fingerprints.length === 0) return [];
   const near = fingerprints.flatMap((fingerprint) =>
     partsOf(fingerprint).map(
@@ -96,9 +104,9 @@ async function findSimilarPictures(
   const distances = fingerprints.map(
     (fingerprint) => sql`bit_count((hash # ${String(storedFingerprint(fingerprint))}::bigint)::bit(64))`,
   );
-  const rows = await queryRows<{ id: string }>(
+  const rows = await queryRows<{ id: number }>(
     tx,
-    sql`SELECT submission_id AS id FROM (${sql.join(near, sql` UNION `)}) AS near
+    sql`SELECT submission_id::float8 AS id FROM (${sql.join(near, sql` UNION `)}) AS near
          WHERE submission_id <> ${exceptId} AND least(${sql.join(distances, sql`, `)}) <= ${MAX_DISTANCE}
          ORDER BY submission_id DESC LIMIT ${MAX_FOUND}`,
   );

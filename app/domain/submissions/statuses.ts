@@ -39,7 +39,10 @@ export const RISK_SIGNALS = {
   address: { name: "Address used before, perhaps written differently", points: 20 },
   email: { name: "Email address used before, perhaps as an alias", points: 15 },
   picture: { name: "Similar receipt picture", points: 30 },
-  samePurchase: { name: "Similar picture and the same purchase", points: 50 },
+  samePurchase: { name: "Receipt used before, by its text or its picture", points: 50 },
+  typedNumber: { name: "The receipt shows another receipt ID", points: 20 },
+  typedDate: { name: "The receipt shows another purchase date", points: 20 },
+  typedAmount: { name: "The receipt shows another amount", points: 20 },
   oldPurchase: { name: "Purchase more than 90 days before the submission", points: 10 },
 } as const satisfies Record<string, { name: string; points: number }>;
 

@@ -164,7 +164,8 @@ export const reviewCalls = {
   }),
   duplicates: call("GET /promo/submission/{id}/duplicates", {
     for: READ,
-    summary: "Submissions with the same receipt ID, address, email or a similar picture",
+    summary:
+      "Submissions with the same receipt ID, address, email or text of the receipt, or a similar picture",
     input: z.object({ id: submissionId }),
     output: z.object({
       ...answered,
@@ -182,7 +183,7 @@ export const reviewCalls = {
           shippingAddress1: text,
           shippingCity: text,
           attachmentId: optionalText,
-          matches: z.array(z.enum(["receiptId", "address", "email", "amount", "picture"])),
+          matches: z.array(z.enum(["receiptId", "address", "email", "amount", "picture", "content"])),
           /** False for a hint, such as a similar picture alone. */
           isSamePurchase: z.boolean(),
         }),

@@ -1,5 +1,4 @@
 import { and, desc, eq } from "drizzle-orm";
-import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { findAttachment, readAttachment } from "~/core/attachments/read-attachment.server";
 import { describeChanges } from "~/core/audit/describe-changes.server";
 import { auditEntries } from "~/core/audit/tables.server";
@@ -7,8 +6,8 @@ import type { CallContext } from "~/core/context.server";
 import { submissionAccess } from "~/domain/submissions/access";
 import { submissionSubject } from "~/domain/submissions/audit.server";
 import { findDuplicates, isSamePurchase } from "~/domain/submissions/duplicates.server";
-import { type Fingerprint, fingerprintsOfReceipt } from "~/domain/submissions/fingerprint.server";
 import { readSubmission, type SubmissionDetail } from "~/domain/submissions/read-submission.server";
+import { readFingerprints } from "~/domain/submissions/reading/rate-receipt.server";
 import { RISK_SIGNALS } from "~/domain/submissions/statuses";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -35,8 +34,8 @@ async function readReceipt(shop: string, administrator: Administrator, id: strin
 export async function readDuplicates(context: CallContext, id: number) {
   const { domain } = context.shop;
   const submission = await withShop(domain, (tx) => readSubmission(tx, domain, id));
-  // Of all four turns: the stored fingerprint is that of the upright picture alone.
-  const fingerprints = await readFingerprints(context, submission.attachmentId);
+  const { attachmentId } = submission;
+  const fingerprints = attachmentId ? await readFingerprints(domain, attachmentId) : [];
   const found = await withShop(domain, (tx) => findDuplicates(tx, { ...submission, fingerprints }));
   const visible = found.filter(({ isLoyalty }) => mayUse(context.administrator, submissionAccess(isLoyalty)));
   return visible.map(({ createdAt, purchaseDay, isLoyalty: _isLoyalty, ...duplicate }) => ({
@@ -45,20 +44,6 @@ export async function readDuplicates(context: CallContext, id: number) {
     purchaseDate: purchaseDay,
     isSamePurchase: isSamePurchase(duplicate.matches),
   }));
-}
-
-/** None for a receipt that was erased or has no thumbnail. */
-async function readFingerprints(
-  { shop: { domain }, administrator }: CallContext,
-  attachmentId: string | null,
-): Promise<Fingerprint[]> {
-  if (!attachmentId) return [];
-  const { contentType, hasThumbnail } = await withShop(domain, (tx) =>
-    findAttachment(tx, domain, administrator, attachmentId),
-  );
-  return hasThumbnail
-    ? fingerprintsOfReceipt(contentType, await attachmentStore.read(domain, attachmentId, "thumbnail"))
-    : [];
 }
 
 const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;

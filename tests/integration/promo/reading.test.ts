@@ -100,6 +100,40 @@ test("a photo's text is read in any turn, and the text layer of a PDF without it
   ]);
 });
 
+test("a copy is found by its text, the earlier one gets its risk, and a receipt of the same layout isn't one", async () => {
+  const first = { ...RECEIPT, number: "TD-70000001", time: "10:05" };
+  const earlier = await submit("first.pdf", await makePdf(first), {
+    ...typed,
+    receipt_id: "TD-70000001",
+    receipt_key: "first",
+  });
+  await readReceipts();
+  // Another page for a fingerprint, and another number and date for a form.
+  const copied = await makePdf({ ...first, phone: "Customer copy" });
+  const copy = await submit("copy.pdf", copied, {
+    ...typed,
+    receipt_key: "copy",
+    purchase_day: "2026-05-01",
+  });
+  const next = { ...first, number: "TD-70000002", time: "10:09", day: "2026-05-21", totalCents: 14_161 };
+  const other = await submit("other.pdf", await makePdf({ ...next, items: first.items.slice(0, 1) }), {
+    ...typed,
+    receipt_id: next.number,
+    receipt_key: "other",
+    purchase_day: next.day,
+    amount_cents: next.totalCents,
+  });
+  await readReceipts();
+  const { promo } = await shops.as("1");
+  const signalsOf = async (id: number) =>
+    (await promo.detail({ id, receipt: "false" })).submission.signals.map((signal) => signal.id);
+  expect(await signalsOf(earlier)).toEqual(["samePurchase"]);
+  expect(await signalsOf(copy)).toEqual(["samePurchase", "typedNumber", "typedDate"]);
+  expect(await signalsOf(other)).toEqual([]);
+  const { list } = await promo.duplicates({ id: copy });
+  expect(list.filter(({ matches }) => matches.includes("content")).map(({ id }) => id)).toEqual([earlier]);
+});
+
 test("a reading that keeps failing ends, one of a replaced receipt isn't stored, and erasure deletes it", async () => {
   const name = "erased.pdf";
   const id = await submit(name, await makePdf(RECEIPT), typed);

@@ -7,7 +7,13 @@ import { type ComparedSubmission, type Duplicate, findDuplicates } from "../dupl
 import { submissionReceived } from "../mail-texts.server";
 import type { Promotion } from "../promotions.server";
 import { type RiskSignal, riskScoreOf } from "../statuses";
-import { isSubmission, mailCustomer, recordSubmissionAudit, type Submission } from "../submission.server";
+import {
+  isSubmission,
+  lockSubmissions,
+  mailCustomer,
+  recordSubmissionAudit,
+  type Submission,
+} from "../submission.server";
 import { receiptKeyOf } from "../submission-filter.server";
 import { submissions } from "../tables.server";
 import type { NewSubmission } from "./submission-form.server";
@@ -132,29 +138,37 @@ export async function insertSubmission(
   return inserted;
 }
 
-/** The earlier ones are no longer the only ones with their receipt id or address. In the order in which all changes lock them. */
+/**
+ * The earlier ones are no longer the only ones with their receipt id, address or mailbox, and get the same signals. In the order in which all
+ * changes lock them.
+ */
 async function markUsed(
   tx: ShopTransaction,
   { shop }: Submission,
   duplicates: readonly Duplicate[],
 ): Promise<void> {
-  for (const { id, matches } of duplicates.toSorted((a, b) => a.id - b.id)) {
-    const set = {
-      ...(matches.includes("receiptId") && { isReceiptIdUsed: true }),
-      ...(matches.includes("address") && { isAddressUsed: true }),
-    };
-    if (Object.keys(set).length > 0) await tx.update(submissions).set(set).where(isSubmission({ shop, id }));
+  const earlier = new Map(duplicates.map(({ id, matches }) => [id, matches]));
+  for (const { id, ...current } of await lockSubmissions(tx, shop, [...earlier.keys()])) {
+    const shared = SHARED.filter((name) => earlier.get(id)?.includes(name));
+    const signals = [...new Set<RiskSignal>([...current.signals, ...shared])];
+    await tx
+      .update(submissions)
+      .set({
+        isReceiptIdUsed: current.isReceiptIdUsed || shared.includes("receiptId"),
+        isAddressUsed: current.isAddressUsed || shared.includes("address"),
+        signals,
+        riskScore: riskScoreOf(signals),
+      })
+      .where(isSubmission({ shop, id }));
   }
 }
+
+/** What submissions have in common that is a signal of each. */
+const SHARED = ["receiptId", "address", "email"] as const;
 
 function signalsOf(fields: NewSubmission, duplicates: readonly Duplicate[], now: Date): RiskSignal[] {
   const has = (match: Duplicate["matches"][number]) =>
     duplicates.some(({ matches }) => matches.includes(match));
   const age = (+now - Date.parse(fields.purchaseDay)) / DAY_MS;
-  return [
-    ...(has("receiptId") ? (["receiptId"] as const) : []),
-    ...(has("address") ? (["address"] as const) : []),
-    ...(has("email") ? (["email"] as const) : []),
-    ...(age > OLD_PURCHASE_DAYS ? (["oldPurchase"] as const) : []),
-  ];
+  return [...SHARED.filter(has), ...(age > OLD_PURCHASE_DAYS ? (["oldPurchase"] as const) : [])];
 }

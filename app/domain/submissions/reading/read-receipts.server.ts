@@ -5,6 +5,8 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { startIn, startSlice } from "~/platform/jobs/start-later.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { lockSubmissions, publishSubmissions } from "../submission.server";
+import { storeContentKeys } from "./content-matches.server";
+import { rateReceipt } from "./rate-receipt.server";
 import { type ReceiptText, readReceiptText } from "./receipt-text.server";
 import { receiptReadings } from "./tables.server";
 
@@ -106,7 +108,7 @@ async function read(row: Row): Promise<void> {
   const started = performance.now();
   const [file] = await withShop(shop, (tx) =>
     tx
-      .select({ contentType: attachments.contentType })
+      .select({ contentType: attachments.contentType, digest: attachments.digest })
       .from(attachments)
       .where(
         and(eq(attachments.shop, shop), eq(attachments.id, attachmentId), eq(attachments.state, "ready")),
@@ -116,24 +118,36 @@ async function read(row: Row): Promise<void> {
     file && row.attempts <= MAX_ATTEMPTS
       ? await readReceiptText(file.contentType, await attachmentStore.read(shop, attachmentId, "file"))
       : undefined;
-  await store(row, found, Math.round(performance.now() - started));
-  publishSubmissions(shop, [row.submissionId]);
+  await store(row, file?.digest, found, Math.round(performance.now() - started));
+  // The earlier ones get their risk, too. Repeated after a crash, because the reading still waits.
+  const related = await rateReceipt(shop, row.submissionId);
+  for (const id of related) await rateReceipt(shop, id);
+  await finish(row, found);
+  publishSubmissions(shop, [row.submissionId, ...related]);
 }
 
-/** Stores what was read. Of a receipt that was erased or replaced in the meantime nothing is stored. */
-const store = (row: Row, found: ReceiptText | undefined, readMs: number): Promise<void> =>
+/** Stores what was read, which isn't shown until it is rated. Of a receipt that was erased or replaced in the meantime nothing is stored. */
+const store = (
+  row: Row,
+  digest: string | undefined,
+  found: ReceiptText | undefined,
+  readMs: number,
+): Promise<void> =>
   withShop(row.shop, async (tx) => {
-    const [submission] = await lockSubmissions(tx, row.shop, [row.submissionId]);
-    const isCurrent = submission?.attachmentId === row.attachmentId;
-    const text = isCurrent ? found : undefined;
-    const isRetried = isCurrent && row.attempts < MAX_ATTEMPTS;
+    const { shop, submissionId } = row;
+    const [submission] = await lockSubmissions(tx, shop, [submissionId]);
+    if (submission?.attachmentId !== row.attachmentId) return;
     await tx
       .update(receiptReadings)
-      .set({
-        state: text ? "ready" : isRetried ? "waiting" : "failed",
-        source: text?.source,
-        lines: text?.lines,
-        readMs,
-      })
-      .where(and(isReading(row), eq(receiptReadings.attachmentId, row.attachmentId)));
+      .set({ source: found?.source, lines: found?.lines, readMs })
+      .where(isSameReading(row));
+    if (digest) await storeContentKeys(tx, { shop, submissionId, digest, lines: found?.lines ?? [] });
   });
+
+const finish = (row: Row, found: ReceiptText | undefined): Promise<void> =>
+  withShop(row.shop, async (tx) => {
+    const state = found ? "ready" : row.attempts < MAX_ATTEMPTS ? "waiting" : "failed";
+    await tx.update(receiptReadings).set({ state }).where(isSameReading(row));
+  });
+
+const isSameReading = (row: Row) => and(isReading(row), eq(receiptReadings.attachmentId, row.attachmentId));

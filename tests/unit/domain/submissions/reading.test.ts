@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compareTyped } from "~/domain/submissions/reading/compare-typed";
+import { compareContents, contentOf, keysOf } from "~/domain/submissions/reading/content";
 import { findDates } from "~/domain/submissions/reading/find-dates";
 import { findNumbers } from "~/domain/submissions/reading/find-number";
 import { findTotals } from "~/domain/submissions/reading/find-total";
@@ -107,4 +108,52 @@ test("what was typed is compared with what was read, and each finding has its pl
     ["different", "Northline Tools"],
   ]);
   expect(compareTyped([], typed, offered).map(({ state }) => state)).toEqual(Array(5).fill("missing"));
+});
+
+describe("the same receipt by its text", () => {
+  const RECEIPT = [
+    "NORTHLINE TOOLS",
+    "1200 Depot Street Columbus OH 43215",
+    "DATE 05/20/2026 14:35",
+    "RECEIPT # NT-48213377",
+    "Cordless drill DC-100 129.99",
+    "Battery 4Ah 49.99",
+    "SUBTOTAL 179.98",
+    "TAX 12.62",
+    "TOTAL $192.60",
+  ];
+  const verdict = (...texts: string[]) =>
+    compareContents(contentOf(linesOf(...RECEIPT)), contentOf(linesOf(...texts)));
+  const replaced = (...pairs: [string, string][]) =>
+    RECEIPT.map((line) => pairs.reduce((text, [from, to]) => text.replace(from, to), line));
+
+  test.each([
+    ["itself", RECEIPT, "same"],
+    ["a crop without its top and its bottom", RECEIPT.slice(2, 7), "same"],
+    [
+      "a crop without its right side",
+      replaced(["NT-48213377", "NT-482"], [" 14:35", ""], [" 12.62", ""]),
+      "same",
+    ],
+    ["one with wrongly read letters", replaced(["48213377", "4B2l33?7"], ["192.60", "192.66"]), "same"],
+    [
+      "the next customer's with the same goods",
+      replaced(["48213377", "48213378"], ["14:35", "14:41"]),
+      "different",
+    ],
+    [
+      "the same goods on another day",
+      replaced(["48213377", "51002281"], ["14:35", "09:12"], ["05/20", "05/27"]),
+      "different",
+    ],
+    ["a text of which little could be read", ["NORTHLINE TOOLS", "TOTAL"], "unclear"],
+  ])("%s", (_name, texts, expected) => expect(verdict(...texts)).toBe(expected));
+
+  test("is a candidate by a key that a crop leaves", () => {
+    const keys = keysOf(contentOf(linesOf(...RECEIPT)));
+    const cropped = keysOf(contentOf(linesOf(...RECEIPT.slice(2, 6))));
+    expect(cropped.filter((key) => keys.includes(key)).length).toBeGreaterThan(1);
+    const other = replaced(["NT-48213377", "NT-51002281"], ["05/20", "05/27"], ["14:35", "09:12"]);
+    expect(keysOf(contentOf(linesOf(...other))).filter((key) => keys.includes(key))).toEqual([]);
+  });
 });

@@ -14,6 +14,7 @@ const MATCHES: Record<Duplicate["matches"][number], string> = {
   email: "Email",
   amount: "Amount",
   picture: "Picture",
+  content: "Text of the receipt",
 };
 
 /**
