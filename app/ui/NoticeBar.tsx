@@ -6,6 +6,7 @@ import { JobOutcomes } from "~/ui/notices/JobOutcomes";
 import { wasOffline } from "./keep-when-offline";
 import styles from "./NoticeBar.module.css";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
+import { UNDO_MARK } from "./notices/undo-newest";
 import { OPERATION_ID } from "./OperationId";
 import { useFetcher } from "./useFetcher";
 import { useNotices } from "./useNotices";
@@ -136,7 +137,7 @@ function UndoButton({ shown, undo }: { shown: ShownNotice; undo: NonNullable<Not
   const element = useRef<HTMLSpanElement>(null);
   useReturnFocusFrom(element);
   return (
-    <span ref={element} className={styles.undo}>
+    <span ref={element} className={styles.undo} {...{ [UNDO_MARK]: "" }}>
       <Button
         size="micro"
         loading={!isIdle}

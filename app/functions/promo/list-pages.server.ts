@@ -99,6 +99,7 @@ function queueRowOf(record: SubmissionRecord, now: Date, targetHours: number): Q
     assignedDate: instantOf(record.assignedAt),
     createdDate: record.createdAt.toISOString(),
     ageOfSubmission: age,
+    dueDate: new Date(+record.createdAt + targetHours * 3_600_000).toISOString(),
     isLate: age > targetHours * 3_600,
     shippingAddress1: record.shippingAddress1,
     shippingAddress2: record.shippingAddress2,

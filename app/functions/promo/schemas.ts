@@ -27,7 +27,9 @@ export const queueRow = z.object({
   createdDate: instant,
   /** In seconds. */
   ageOfSubmission: z.number().int(),
-  /** True after the time within which a submission is to be decided. */
+  /** Until when the submission is to be decided. */
+  dueDate: instant,
+  /** True after that. */
   isLate: z.boolean(),
   shippingAddress1: text,
   shippingAddress2: text.nullable(),

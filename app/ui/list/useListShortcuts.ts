@@ -1,3 +1,4 @@
+import { undoNewest } from "../notices/undo-newest";
 import type { RowKey } from "./types";
 import type { ActiveRow } from "./useActiveRow";
 import type { Selection } from "./useSelection";
@@ -44,6 +45,7 @@ export function useListShortcuts<Row extends { id: string }>(options: ListShortc
     Enter: open,
     "[": page(options.onPrevious),
     "]": page(options.onNext),
+    z: undoNewest,
     ...(options.focusSearch && { "/": options.focusSearch }),
     ...(selection && { x: onActiveRow((row) => selection.toggle(row.id)) }),
     ...Object.fromEntries(rowKeys.map(({ key, onPress, isFor }) => [key, onActiveRow(onPress, isFor)])),
@@ -68,6 +70,7 @@ export function useListShortcuts<Row extends { id: string }>(options: ListShortc
       : []),
     { key: "[", label: "Previous page" },
     { key: "]", label: "Next page" },
+    { key: "z", label: "Undo, as the newest notice offers it" },
     { key: "?", label: "This help" },
   ];
 }

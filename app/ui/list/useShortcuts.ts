@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { useRememberedSwitch } from "../useRememberedSwitch";
 
 /** Keys (as in `KeyboardEvent.key`) and what they do. A handler that answers false leaves the key to the browser. */
 export type Shortcuts = Record<string, (event: KeyboardEvent) => unknown>;
 
-const PREFERENCE = "backroom.shortcuts";
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
 const OWN_KEYBOARD = "[role=menu], [role=listbox], [role=combobox]";
 const CHARACTER = /^[^\s]$/u;
@@ -47,27 +47,6 @@ export function useShortcuts(
 }
 
 /**
- * Whether the person wants single-key shortcuts. They can be turned off (WCAG 2.1.4), because speech input types letters;
- * remembered in this browser where it lets an embedded page remember something.
+ * Whether the person wants single-key shortcuts. They can be turned off (WCAG 2.1.4), because speech input types letters.
  */
-export function useShortcutPreference(): [enabled: boolean, set: (enabled: boolean) => void] {
-  const [enabled, setEnabled] = useState(true);
-  useEffect(() => {
-    try {
-      setEnabled(localStorage.getItem(PREFERENCE) !== "off");
-    } catch {
-      // Storage is blocked in this iframe: the default stands.
-    }
-  }, []);
-  return [
-    enabled,
-    (next) => {
-      setEnabled(next);
-      try {
-        localStorage.setItem(PREFERENCE, next ? "on" : "off");
-      } catch {
-        // Storage is blocked in this iframe: the choice lasts for this page.
-      }
-    },
-  ];
-}
+export const useShortcutPreference = () => useRememberedSwitch("backroom.shortcuts", true);

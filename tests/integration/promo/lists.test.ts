@@ -85,6 +85,7 @@ test("the queue has the open submissions of each type, with their columns", asyn
     status: "Assigned",
     assignedDate: "2026-06-03T10:00:00.000Z",
     createdDate: "2026-06-02T10:00:00.000Z",
+    dueDate: "2026-06-05T10:00:00.000Z",
     isLate: true,
   });
 });

@@ -32,7 +32,8 @@ function open(tab: RegistrationTab, place: CardPlace) {
   const action = async ({ request }: { request: Request }) => {
     const isCall = request.headers.get("content-type")?.startsWith("application/json");
     posted(isCall ? await request.json() : Object.fromEntries(await request.formData()));
-    return { notice: { level: "success", text: "Done." } };
+    const operationId = posted.mock.lastCall?.[0]?.input?.operationId;
+    return { operationId, notice: { level: "success", text: "Done." } };
   };
   const customer = { ...ANN, registrations: [{ noun: "student", status: TAB_NAMES[tab] }] };
   const sync = { id: ANN.id, state: "never", at: null, error: null, syncedAt: null, changed: false };
@@ -83,6 +84,14 @@ it("the card's header decides, and continues with the next and the previous one 
   expect(router.state.historyAction).toBe("REPLACE");
   fireEvent.click(button("Previous"));
   await waitFor(() => expect(router.state.location.pathname).toBe("/customers/3"));
+});
+
+it("a remembered switch opens the next customer after a decision", async () => {
+  const { router } = open("pending", PLACE);
+  fireEvent.click(screen.getByLabelText("Open the next one after a decision"));
+  fireEvent.click(button("Approve Ann Lee"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/customers/2"));
+  localStorage.clear();
 });
 
 it("Reject and Ask open their dialogs and post to the registration's page", async () => {

@@ -102,6 +102,7 @@ function show(
 }
 
 const close = () => {};
+const PLACE = { text: "12 of 168", hasPrevious: true, hasNext: false };
 const REPLY = { id: 5, use: "answer", name: "Blurred", text: "Send it again" } as const;
 const review = (isLoyalty = false) => (
   <ReviewDialog
@@ -110,7 +111,9 @@ const review = (isLoyalty = false) => (
     denyReasons={[{ value: "3", label: "Too late" }]}
     holdReasons={[{ value: "4", label: "Blurred receipt" }]}
     replies={[REPLY]}
+    place={PLACE}
     onMove={close}
+    onDecided={close}
     onClose={close}
   />
 );
@@ -186,7 +189,7 @@ test.each([
 });
 
 /** A review from which the key n leads to submission 8. */
-function Reviews({ onClose }: { onClose(): void }) {
+function Reviews({ onDecided }: { onDecided(): void }) {
   const [id, setId] = useState("7");
   return (
     <ReviewDialog
@@ -194,8 +197,10 @@ function Reviews({ onClose }: { onClose(): void }) {
       denyReasons={[]}
       holdReasons={[]}
       replies={[]}
+      place={PLACE}
       onMove={() => setId("8")}
-      onClose={onClose}
+      onDecided={onDecided}
+      onClose={close}
     />
   );
 }
@@ -211,12 +216,12 @@ test.each([
       answerAll = resolve;
     });
     const answer: ActionAnswer = { notice: { level, text: "The answer" } };
-    const onClose = vi.fn();
+    const onDecided = vi.fn();
     renderConsole(
       [
         {
           path: "/promo",
-          element: <Reviews onClose={onClose} />,
+          element: <Reviews onDecided={onDecided} />,
           action: () => isAnswered.then(() => answer),
           loader: () => null,
         },
@@ -236,7 +241,7 @@ test.each([
     await vi.waitFor(() => expect(isOff("Approve")).toBe(false));
     const shown = within(screen.getByRole("dialog")).queryAllByText(/The answer$/);
     expect(shown.map(({ textContent }) => textContent)).toEqual(expected);
-    expect(onClose).not.toHaveBeenCalled();
+    expect(onDecided).not.toHaveBeenCalled();
   },
 );
 
@@ -348,13 +353,15 @@ it("zooms in steps of a tenth, down to a tenth, and back", async () => {
   expect(shown(screen.getByRole("button", { name: "Reset" }))).toBe("100%");
 });
 
-it("has the receipt between what the customer entered and what the reviewer decides with", async () => {
+it("has what decides first, then what the customer entered, and the receipt before the message", async () => {
   show(review());
   const address = await screen.findByRole("heading", { name: "Shipping Address" });
   const receipt = screen.getByText("The receipt was erased with the customer's data.");
   const status = screen.getByRole("heading", { name: "Status" });
+  const history = screen.getByRole("button", { name: "History" });
   const isBefore = (one: Element, other: Element) =>
     (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  expect(isBefore(status, address)).toBe(true);
   expect(isBefore(address, receipt)).toBe(true);
-  expect(isBefore(receipt, status)).toBe(true);
+  expect(isBefore(receipt, history)).toBe(true);
 });

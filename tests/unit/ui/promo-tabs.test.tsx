@@ -32,6 +32,7 @@ const QUEUED: QueueRow = {
   assignedDate: "2026-11-21T00:05:00.000Z",
   createdDate: "2026-11-20T18:05:00.000Z",
   ageOfSubmission: 7_300,
+  dueDate: "2026-11-23T23:05:00.000Z",
   isLate: false,
   shippingAddress1: "1 Main St",
   shippingAddress2: "Suite 9",
@@ -195,7 +196,7 @@ it("assigns at most 100 submissions", async () => {
   expect(screen.getByText("Assign").closest("button")?.getAttribute("aria-disabled")).toBe("true");
 });
 
-it("lists the approvals, with the submission's age", async () => {
+it("lists the approvals, with the submission's age and its target time", async () => {
   show(<CsrApprovals {...page([QUEUED])} {...REVIEW} />);
   expect(await columns()).toEqual([
     "Email",
@@ -208,7 +209,9 @@ it("lists the approvals, with the submission's age", async () => {
     "Address Used",
     "ReceiptId Used",
   ]);
-  expect(rowTexts()).toEqual(expect.arrayContaining(["2 hours", "1 Main St", "Suite 9", "No"]));
+  expect(rowTexts()).toEqual(
+    expect.arrayContaining(["2 hoursDue 11/23 11:05 pm", "1 Main St", "Suite 9", "No"]),
+  );
   screen.getByText("Yes");
   screen.getByText("page 1 of 1");
 });

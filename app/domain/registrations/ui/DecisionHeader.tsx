@@ -4,6 +4,7 @@ import { Suspense, useCallback, useState } from "react";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
+import { OpenNextSwitch, useOpensNext } from "~/ui/OpenNextSwitch";
 import { type CardDecisions, type CardRegistration, DECISIONS, type DecisionButton } from "../decisions";
 import { REGISTRATIONS, type RegistrationTab, statusOfTab, TAB_NAMES } from "../status";
 import { useDecisions, useReasons } from "./useDecisions";
@@ -22,6 +23,7 @@ export const DecisionHeader = ({ data, customer }: PartProps<CardDecisions>) => 
         {...one}
         customer={customer}
         isOnlyOne={data.registrations.length === 1}
+        nextUrl={data.place?.nextUrl ?? null}
       />
     ))}
   </BlockStack>
@@ -32,10 +34,23 @@ const BUTTONS = DECISIONS.pending;
 interface DecisionsProps extends CardRegistration {
   customer: CardCustomer;
   isOnlyOne: boolean;
+  /** The card of the next customer in the list. */
+  nextUrl: string | null;
 }
 
-function Decisions({ registration, tab, action, customer, isOnlyOne }: DecisionsProps) {
-  const { decide, leaving } = useDecisions(registration, tab, [customer], action);
+/** Opens the next customer after a decision, if the administrator wants that. */
+function useGoOn(nextUrl: string | null): () => void {
+  const navigate = useNavigate();
+  const [opensNext] = useOpensNext();
+  // Where it led when the decision was made: the list has changed since.
+  return () => {
+    if (opensNext && nextUrl !== null) navigate(nextUrl, { replace: true });
+  };
+}
+
+function Decisions({ registration, tab, action, customer, isOnlyOne, nextUrl }: DecisionsProps) {
+  const goOn = useGoOn(nextUrl);
+  const { decide, leaving } = useDecisions(registration, tab, [customer], { action, onDecided: goOn });
   const [dialog, setDialog] = useState<"ask" | "reject" | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const reasons = useReasons(dialog !== null);
@@ -114,6 +129,7 @@ export function PlaceInList({ data: { place } }: PartProps<CardDecisions>) {
           {`${formatCount(position)} of ${formatCount(total.count)}${total.exact ? "" : " or more"}`}
         </Text>
       )}
+      <OpenNextSwitch />
       <ButtonGroup>
         <Button disabled={previousUrl === null} onClick={() => open(previousUrl)}>
           Previous

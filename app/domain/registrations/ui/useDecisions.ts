@@ -24,13 +24,14 @@ const FETCHER_PREFIX = "decide:";
  * Decisions on the rows of a tab. A decided row leaves immediately, before the server has answered, and returns when the server
  * refuses. Several decisions can be in flight.
  * @param shown the rows that the page shows at the tab's status
- * @param action the page that decides, where it isn't the present one
+ * @param options.action the page that decides, where it isn't the present one
+ * @param options.onDecided called when the server has recorded a decision on one row
  */
 export function useDecisions(
   registration: Registration,
   tab: RegistrationTab,
   shown: readonly { id: string }[],
-  action?: string,
+  { action, onDecided }: { action?: string; onDecided?: () => void } = {},
 ) {
   const submit = useSubmit();
   const fetchers = useFetchers();
@@ -53,7 +54,7 @@ export function useDecisions(
   return {
     leaving,
     decide(row: DecidedRow, to: RegistrationStatus, rejection?: Rejection): void {
-      const operationId = operations.idOf(JSON.stringify([row.id, to, rejection]), [row]);
+      const operationId = operations.idOf(JSON.stringify([row.id, to, rejection]), [row], onDecided);
       const call = registrationCall(
         "customers.changeStatus",
         { ids: { id: row.id }, registration, ...moveOf(from, to), ...detailsOf(rejection) },

@@ -1,5 +1,5 @@
-import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
-import { Suspense, useEffect } from "react";
+import { Badge, BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
@@ -7,6 +7,7 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/useSelection";
+import { useOpensNext } from "~/ui/OpenNextSwitch";
 import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import { approvalsList } from "../list";
@@ -15,7 +16,7 @@ import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
 import { formatWaitingTime, type Option, type QueueListRow, TITLE, tabLinksOf } from "./lists";
 import { BulkReview } from "./review/BulkReview";
-import { useOpenRow } from "./useOpenRow";
+import { useOpenPlace } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazyPart(loadDialog);
@@ -36,16 +37,28 @@ interface CsrApprovalsProps {
 export function CsrApprovals(props: CsrApprovalsProps) {
   const { state, result, pageSize } = props;
   const list = { ...approvalsList, pageSize };
-  const { openId, open, close, move } = useOpenRow(result.rows);
+  const { openId, place, open, close, move } = useOpenPlace(result, pageSize);
   const selection = usePersistentSelection(result.rows);
   const taking = useOperation<PromoAnswer>();
   usePreload(loadDialog);
-  const takenId = taking.answer?.takenId;
+  const [takesNext, setTakesNext] = useState(false);
+  const [opensNext] = useOpensNext();
+  const stop = useCallback(() => {
+    setTakesNext(false);
+    close();
+  }, [close]);
+  const { answer: taken, isBusy: isTaking } = taking;
   // An answer that takes the same submission again opens it again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (takenId) open(takenId);
-  }, [taking.answer, open]);
+    if (isTaking || !taken) return;
+    if (!taken.takenId) return stop();
+    setTakesNext(true);
+    open(taken.takenId);
+  }, [taken, isTaking, open, stop]);
+  const goOn = () => {
+    if (takesNext) taking.run({ intent: "takeNext" });
+    else if (!opensNext || !move(1)) close();
+  };
   return (
     <>
       <ListPage
@@ -95,8 +108,11 @@ export function CsrApprovals(props: CsrApprovalsProps) {
             denyReasons={props.denyReasons}
             holdReasons={props.holdReasons}
             replies={props.replies}
+            place={place}
+            takesNext={takesNext}
             onMove={move}
-            onClose={close}
+            onDecided={goOn}
+            onClose={stop}
           />
         </Suspense>
       )}
@@ -108,11 +124,16 @@ const cellsOf = (open: (id: string) => void) =>
   ({
     email: ({ id, email, name }) => <OpenLink label={email || name || id} onOpen={() => open(id)} />,
     createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
-    ageOfSubmission: ({ ageOfSubmission, isLate }) => (
-      <InlineStack gap="100" blockAlign="center">
-        {formatWaitingTime(ageOfSubmission)}
-        {isLate && <Badge tone="warning">Late</Badge>}
-      </InlineStack>
+    ageOfSubmission: ({ ageOfSubmission, dueDate, isLate }) => (
+      <BlockStack>
+        <InlineStack gap="100" blockAlign="center">
+          {formatWaitingTime(ageOfSubmission)}
+          {isLate && <Badge tone="warning">Late</Badge>}
+        </InlineStack>
+        <Text as="span" tone="subdued" variant="bodySm">
+          Due <SubmissionMoment at={dueDate} />
+        </Text>
+      </BlockStack>
     ),
     status: (row) => <StatusBadge {...row} />,
     assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,

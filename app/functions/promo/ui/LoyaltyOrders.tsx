@@ -10,6 +10,7 @@ import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { usePersistentSelection } from "~/ui/list/useSelection";
+import { useOpensNext } from "~/ui/OpenNextSwitch";
 import { usePreload } from "~/ui/usePreload";
 import { LOYALTY_SORTS, loyaltyList } from "../list";
 import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
@@ -24,7 +25,7 @@ import {
   tabLinksOf,
 } from "./lists";
 import { BulkReview } from "./review/BulkReview";
-import { useOpenRow } from "./useOpenRow";
+import { useOpenPlace } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazyPart(loadDialog);
@@ -49,7 +50,8 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   const navigate = useNavigate();
   const search = usePendingSearch();
   const { revalidate } = useRevalidator();
-  const { openId, open, close, move } = useOpenRow(result.rows);
+  const { openId, place, open, close, move } = useOpenPlace(result, pageSize);
+  const [opensNext] = useOpensNext();
   const selection = usePersistentSelection(result.rows);
   const [clearings, setClearings] = useState(0);
   const clearAll = () => {
@@ -121,7 +123,11 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             denyReasons={props.denyReasons}
             holdReasons={props.holdReasons}
             replies={props.replies}
+            place={place}
             onMove={move}
+            onDecided={() => {
+              if (!opensNext || !move(1)) closeAndRefresh();
+            }}
             onClose={closeAndRefresh}
             onLoadError={close}
           />

@@ -1,9 +1,10 @@
 import { BlockStack, Box, Button, Card, Page, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { EmptyState } from "~/ui/EmptyState";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { formatCount } from "~/ui/numbers";
+import { OpenNextSwitch, useOpensNext } from "~/ui/OpenNextSwitch";
 import { isAccepted } from "~/ui/OperationId";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useDialogOperation } from "~/ui/useDialogOperation";
@@ -53,12 +54,13 @@ export function SecondLooksPage({
 }) {
   useListRefresh(approvalsList.name);
   const [openId, setOpenId] = useState<string | null>(null);
+  const [opensNext] = useOpensNext();
   return (
     <Page
       fullWidth
       title="Second looks"
       backAction={{ content: "Promotion", url: "/promo?tab=CsrApprovals" }}
-      subtitle="The account owner sets on Promotions how many approvals are drawn. Disagreeing doesn't change the order."
+      subtitle="The account owner sets in Settings how many approvals are drawn. Disagreeing doesn't change the order."
     >
       <BlockStack gap="400">
         <Card padding="0">
@@ -106,18 +108,37 @@ export function SecondLooksPage({
           </Card>
         )}
       </BlockStack>
-      {openId && <SecondLookDialog id={openId} onClose={() => setOpenId(null)} />}
+      {openId && (
+        <SecondLookDialog
+          key={openId}
+          id={openId}
+          onDone={() => {
+            const next = looks[looks.findIndex(({ id }) => id === openId) + 1];
+            setOpenId((opensNext && next?.id) || null);
+          }}
+          onClose={() => setOpenId(null)}
+        />
+      )}
     </Page>
   );
 }
 
-/** The submission with both answers. It closes after one. */
-function SecondLookDialog({ id, onClose }: { id: string; onClose(): void }) {
+interface SecondLookDialogProps {
+  id: string;
+  /** The second look is recorded. */
+  onDone(): void;
+  onClose(): void;
+}
+
+/** The submission with both answers. */
+function SecondLookDialog({ id, onDone, onClose }: SecondLookDialogProps) {
   const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
   const done = !isBusy && isAccepted(answer);
+  const latest = useRef(onDone);
+  latest.current = onDone;
   useEffect(() => {
-    if (done) onClose();
-  }, [done, onClose]);
+    if (done) latest.current();
+  }, [done]);
   const record = (isAgreed: "yes" | "no") => run({ intent: "secondLook", id, isAgreed }, "/promo");
   return (
     <Suspense>
@@ -127,6 +148,7 @@ function SecondLookDialog({ id, onClose }: { id: string; onClose(): void }) {
         footer={
           <>
             <Refusal notice={refusal} />
+            <OpenNextSwitch />
             <Button disabled={isBusy} onClick={() => record("no")}>
               Disagree
             </Button>

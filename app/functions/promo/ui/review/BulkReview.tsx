@@ -12,7 +12,7 @@ import type { PromoAnswer } from "../../promo-form.server";
 import type { Option } from "../lists";
 import { Outcomes, type ShownOutcome } from "./Outcomes";
 import { ReplyInput, useReviewChoice, useSentMessage } from "./ReplyInput";
-import { ReviewFooter } from "./ReviewFooter";
+import { DecisionButtons } from "./ReviewFooter";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -73,7 +73,7 @@ export function BulkReview({
       {isTooMany && <Banner tone="warning">{MAX_RECORDS}</Banner>}
       <InlineStack gap="200" blockAlign="center">
         <Text as="span">{`${formatCount(rows.length)} selected`}</Text>
-        <ReviewFooter
+        <DecisionButtons
           denyReasons={denyReasons}
           holdReasons={holdReasons}
           choice={choice}

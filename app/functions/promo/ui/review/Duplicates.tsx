@@ -17,6 +17,8 @@ const MATCHES: Record<Duplicate["matches"][number], string> = {
   content: "Text of the receipt",
 };
 
+const MAX_SHOWN = 2;
+
 /**
  * Submissions that may be the same purchase, each with what it has in common and its receipt to compare. Renders nothing when there
  * are none.
@@ -25,6 +27,7 @@ export function Duplicates({ id }: { id: string }) {
   const { data, load } = useLoad<DuplicatesAnswer>();
   useEffect(() => load(`/promo/submissions/${id}/duplicates`), [load, id]);
   const [openId, setOpenId] = useState<number>();
+  const [showsAll, setShowsAll] = useState(false);
   if (data?.notice)
     return (
       <Section title="Possible duplicates">
@@ -32,10 +35,12 @@ export function Duplicates({ id }: { id: string }) {
       </Section>
     );
   if (!data?.list?.length) return null;
+  // More of them would move the purchase below the receipt's beginning.
+  const shown = showsAll ? data.list : data.list.slice(0, MAX_SHOWN);
   return (
     <Section title="Possible duplicates">
       <BlockStack gap="200">
-        {data.list.map((duplicate) => (
+        {shown.map((duplicate) => (
           <Box key={duplicate.id} padding="200" borderWidth="025" borderColor="border" borderRadius="200">
             <BlockStack gap="100">
               <InlineStack gap="100" blockAlign="center">
@@ -70,6 +75,13 @@ export function Duplicates({ id }: { id: string }) {
             </BlockStack>
           </Box>
         ))}
+        {shown.length < data.list.length && (
+          <InlineStack>
+            <Button size="slim" onClick={() => setShowsAll(true)}>
+              {`Show all ${data.list.length}`}
+            </Button>
+          </InlineStack>
+        )}
       </BlockStack>
     </Section>
   );

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { useFrame } from "~/ui/frame";
 import { type Shortcuts, useShortcutPreference, useShortcuts } from "~/ui/list/useShortcuts";
+import { undoNewest } from "~/ui/notices/undo-newest";
 import { isAccepted } from "~/ui/OperationId";
 import { useDialogOperation } from "~/ui/useDialogOperation";
 import { useOperation } from "~/ui/useOperation";
@@ -10,6 +11,7 @@ import type { PromoAnswer } from "../../promo-form.server";
 import type { SubmissionView } from "../../schemas";
 import type { Option } from "../lists";
 import type { Zoom } from "../receipt/ReceiptViewer";
+import type { RowPlace } from "../useOpenRow";
 import { Duplicates } from "./Duplicates";
 import { MessageSection } from "./MessageSection";
 import { Refusal } from "./Outcomes";
@@ -25,8 +27,13 @@ export interface ReviewDialogProps {
   denyReasons: readonly Option[];
   holdReasons: readonly Option[];
   replies: readonly ReplyTemplate[];
-  /** Opens the submission that is so many rows below this one in the list. */
+  place: RowPlace;
+  /** It was taken from the queue, and the next one is taken after the decision. */
+  takesNext?: boolean;
+  /** Opens the next or previous submission of the list. */
   onMove(by: 1 | -1): void;
+  /** The decision on it is recorded: opens another submission, or closes the dialog. */
+  onDecided(): void;
   onClose(): void;
 }
 
@@ -37,11 +44,11 @@ function canDecide({ status, isLoyalty, reviewerId }: SubmissionView, administra
 }
 
 /**
- * A submission with the decisions on it: Deny and Hold with a reason, and Approve. It closes after a decision. Opening one that is
+ * A submission with the decisions on it: Deny and Hold with a reason, and Approve. Opening one that is
  * Assigned marks it as In Review. Render it while it is open; load it with `lazyPart`.
  */
 export default function ReviewDialog(props: ReviewDialogProps) {
-  const { id, isLoyalty = false, onClose } = props;
+  const { id, isLoyalty = false, onDecided, onClose } = props;
   const { administrator } = useFrame();
   const zoom = useRef<Zoom | null>(null);
   const loaded = useRef<SubmissionView>();
@@ -49,19 +56,21 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   const decidedId = useRef<string>();
   const choice = useReviewChoice(id);
   const done = !isBusy && isAccepted(answer) ? answer : undefined;
-  const currentId = useRef(id);
-  currentId.current = id;
+  const latest = useRef({ id, onDecided });
+  latest.current = { id, onDecided };
   useEffect(() => {
     // The reviewer may have gone on to another submission.
-    if (done && decidedId.current === currentId.current) onClose();
-  }, [done, onClose]);
+    if (done && decidedId.current === latest.current.id) latest.current.onDecided();
+  }, [done]);
+  const isAboutThis = decidedId.current === id;
+  // Also after the answer, while the next one is taken.
+  const isDeciding = isBusy || (done !== undefined && isAboutThis);
 
   const decide = (fields: Record<string, string>) => {
-    if (isBusy || !loaded.current || !canDecide(loaded.current, administrator.id)) return;
+    if (isDeciding || !loaded.current || !canDecide(loaded.current, administrator.id)) return;
     decidedId.current = id;
     run({ ids: JSON.stringify([Number(id)]), isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
   };
-  const isAboutThis = decidedId.current === id;
   const decisions = {
     deny: () =>
       choice.denyReason && decide({ intent: "deny", reason: choice.denyReason, message: choice.message }),
@@ -76,6 +85,14 @@ export default function ReviewDialog(props: ReviewDialogProps) {
       id={id}
       hasDashedDates={isLoyalty}
       zoom={zoom}
+      lead={(submission) => (
+        <>
+          {submission.problem && <Banner tone="warning">{submission.problem}</Banner>}
+          <StatusSection submission={submission} />
+          <RiskSection submission={submission} />
+          <Duplicates key={id} id={id} />
+        </>
+      )}
       onClose={onClose}
       footer={(submission) => {
         loaded.current = submission;
@@ -86,7 +103,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
               {...props}
               choice={choice}
               decisions={decisions}
-              isBusy={isBusy}
+              isBusy={isDeciding}
               disabled={!submission || !canDecide(submission, administrator.id)}
             />
           </BlockStack>
@@ -95,12 +112,8 @@ export default function ReviewDialog(props: ReviewDialogProps) {
     >
       {(submission) => (
         <>
-          {submission.problem && <Banner tone="warning">{submission.problem}</Banner>}
-          <StatusSection submission={submission} />
           {!isLoyalty && <InReview submission={submission} />}
           {submission.lockedById === administrator.id && <KeepReservation id={id} />}
-          <RiskSection submission={submission} />
-          <Duplicates id={id} />
           <MessageSection
             key={id}
             {...props}
@@ -140,16 +153,14 @@ export function RiskSection({ submission: { riskScore, signals } }: { submission
   if (signals.length === 0) return null;
   return (
     <Section title="Risk">
-      <BlockStack gap="100">
-        <InlineStack>
-          <Badge tone={riskScore >= HIGH_SCORE ? "critical" : "warning"}>{`${riskScore} of 100`}</Badge>
-        </InlineStack>
+      <InlineStack gap="200" blockAlign="center">
+        <Badge tone={riskScore >= HIGH_SCORE ? "critical" : "warning"}>{`${riskScore} of 100`}</Badge>
         {signals.map(({ id, name, points }) => (
           <Text key={id} as="span">
             {name}: {points} points
           </Text>
         ))}
-      </BlockStack>
+      </InlineStack>
     </Section>
   );
 }
@@ -191,7 +202,7 @@ interface ReviewKeysOptions {
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 const KEYS =
-  "Keys: a approves. 1 to 9 choose a deny reason, and the same digit again denies. h, then 1 to 9 choose a hold reason, and h again holds. n and p open the next and the previous submission. +, - and 0 zoom.";
+  "Keys: a approves. 1 to 9 choose a deny reason, and the same digit again denies. h, then 1 to 9 choose a hold reason, and h again holds. n and p open the next and the previous submission. z undoes, as the newest notice offers it. +, - and 0 zoom.";
 
 const OFF = "Single-key shortcuts are off. Turn them on under Keyboard shortcuts.";
 
@@ -223,6 +234,7 @@ export function useReviewKeys(options: ReviewKeysOptions): string {
     },
     n: move(1),
     p: move(-1),
+    z: undoNewest,
     "+": () => zoom.current?.zoomIn(),
     "=": () => zoom.current?.zoomIn(),
     "-": () => zoom.current?.zoomOut(),

@@ -22,6 +22,8 @@ interface SubmissionDialogProps {
   hasDashedDates?: boolean;
   /** Receives the receipt's zoom while a receipt is shown. */
   zoom?: RefObject<Zoom | null>;
+  /** Before the sections: what decides. */
+  lead?: (submission: SubmissionView) => ReactNode;
   footer?: (submission: SubmissionView | undefined) => ReactNode;
   /** Below the sections and, on a phone, the receipt. */
   children?: (submission: SubmissionView) => ReactNode;
@@ -33,6 +35,7 @@ export function SubmissionDialog({
   id,
   hasDashedDates,
   zoom,
+  lead,
   footer,
   children,
   onClose,
@@ -59,6 +62,7 @@ export function SubmissionDialog({
         {submission ? (
           <div className={styles.submission}>
             <BlockStack gap="400">
+              {lead?.(submission)}
               <SubmissionSections submission={submission} hasDashedDates={hasDashedDates} />
               <TypedAndRead reading={reading} />
             </BlockStack>

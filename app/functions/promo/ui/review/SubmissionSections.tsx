@@ -1,38 +1,44 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { formatMoney } from "~/platform/money/format-money";
 import { EmailText } from "~/ui/EmailText";
 import { FactList } from "~/ui/FactList";
+import { useFrame } from "~/ui/frame";
 import type { SubmissionView } from "../../schemas";
+import { SubmissionMoment } from "../cells";
 
 interface SubmissionSectionsProps {
   submission: SubmissionView;
   hasDashedDates?: boolean;
 }
 
-/** What the customer submitted: Customer, Purchase and Shipping Address. */
+/** What the customer submitted: Purchase, Customer and Shipping Address. */
 export function SubmissionSections({ submission, hasDashedDates }: SubmissionSectionsProps) {
+  const { currency } = useFrame().shop;
   const purchaseDate = formatUsDate(submission.purchaseDate);
   const facts = (entries: readonly (readonly [string, ReactNode])[]) => (
     <FactList facts={entries.flatMap(([name, value]) => (value ? [{ name, value }] : []))} />
   );
   return (
     <>
-      <Section title="Customer">
-        {facts([
-          ["Name", submission.displayName],
-          ["Email", submission.email && <EmailText email={submission.email} />],
-        ])}
-      </Section>
       <Section title="Purchase">
         {facts([
-          ["Promotion", submission.promotion],
-          ["Purchasing Method", submission.purchasingMethod],
+          ["Amount", submission.amountCents !== null && formatMoney(submission.amountCents, currency)],
           ["Purchase Date", hasDashedDates ? purchaseDate.replaceAll("/", "-") : purchaseDate],
+          ["Submitted", <SubmissionMoment key="submitted" at={submission.createdDate} />],
           ["Receipt ID", submission.receiptId],
           ["Model Number", submission.modelNumber],
           ["Retailer", submission.retailer],
           ["City, State", joined(submission.purchaseCity, submission.purchaseState)],
+          ["Purchasing Method", submission.purchasingMethod],
+          ["Promotion", submission.promotion],
+        ])}
+      </Section>
+      <Section title="Customer">
+        {facts([
+          ["Name", submission.displayName],
+          ["Email", submission.email && <EmailText email={submission.email} />],
         ])}
       </Section>
       <Section title="Shipping Address">

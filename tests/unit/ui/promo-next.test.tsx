@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+/** Submissions are reviewed one after the other. */
+import "./browser";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { approvalsList } from "~/functions/promo/list";
+import type { PromoAnswer } from "~/functions/promo/promo-form.server";
+import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
+import type { QueueListRow } from "~/functions/promo/ui/lists";
+import { pageOfRows } from "./page-of-rows";
+import { renderConsole } from "./render-console";
+
+// jsdom doesn't scroll.
+Element.prototype.scrollBy ??= () => {};
+afterEach(() => localStorage.clear());
+
+const row = (id: string) =>
+  ({
+    id,
+    name: `Customer ${id}`,
+    email: `c${id}@x.example`,
+    status: "In Review",
+    createdDate: "2026-06-01T10:00:00Z",
+    dueDate: "2026-06-04T10:00:00Z",
+    ageOfSubmission: 60,
+    isLate: false,
+  }) as QueueListRow;
+const result = pageOfRows([row("1"), row("2")], {
+  pager: { page: 1, pages: 1 },
+  total: { count: 168, exact: true },
+});
+
+/** Opens the tab. @param takes the submissions that Take next finds, in this order */
+function openTab(...takes: string[]) {
+  const posts: FormDataEntryValue[] = [];
+  const action = async ({ request }: { request: Request }): Promise<PromoAnswer> => {
+    const form = await request.formData();
+    const intent = form.get("intent") ?? "";
+    if (intent === "takeNext") {
+      const takenId = takes.shift();
+      return takenId ? { takenId } : { notice: { level: "info", text: "Nothing waits." } };
+    }
+    posts.push(`${intent} ${form.get("ids")}`);
+    return { notice: { level: "success", text: "Approved." } };
+  };
+  const element = (
+    <CsrApprovals
+      tabs={["CsrApprovals"]}
+      state={{ search: "", sort: approvalsList.defaultSort, direction: "next", cursor: undefined } as never}
+      pageSize={25}
+      result={result}
+      denyReasons={[]}
+      holdReasons={[]}
+      replies={[]}
+    />
+  );
+  renderConsole(
+    [
+      { path: "/promo", element, action, loader: () => null },
+      {
+        path: "/promo/submissions/:id",
+        loader: ({ params }) => ({
+          submission: {
+            id: Number(params.id),
+            displayName: "Ana",
+            status: "In Review",
+            reviewerId: "1",
+            signals: [],
+            purchaseDate: "2026-05-20",
+            amountCents: 1_999,
+            shippingFirstName: "Ana",
+            shippingLastName: "Martin",
+            shippingAddress1: "1 Main St",
+            shippingCity: "Columbus",
+            shippingState: "OH",
+            shippingPostalCode: "43004",
+            shippingCountry: "United States",
+          },
+          receipt: null,
+        }),
+      },
+      { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
+    ],
+    "/promo",
+  );
+  return posts;
+}
+
+const opened = (id: string) => screen.findByText(`${id} - Ana`);
+const approve = () => fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+it("Take next goes on after each decision, until none is left", async () => {
+  const posts = openTab("41", "7");
+  fireEvent.click(await screen.findByRole("button", { name: "Take next" }));
+  await opened("41");
+  approve();
+  await opened("7");
+  approve();
+  await closed();
+  expect(posts).toEqual(["approve [41]", "approve [7]"]);
+});
+
+it("a remembered switch opens the next one of the list after a decision", async () => {
+  const posts = openTab();
+  fireEvent.click(await screen.findByRole("button", { name: "c1@x.example" }));
+  await opened("1");
+  const dialog = within(screen.getByRole("dialog"));
+  dialog.getByText("1 of 168");
+  dialog.getByText("$19.99");
+  fireEvent.click(dialog.getByLabelText("Open the next one after a decision"));
+  approve();
+  await opened("2");
+  dialog.getByText("2 of 168");
+  fireEvent.keyDown(document.body, { key: "p" });
+  await opened("1");
+  fireEvent.keyDown(document.body, { key: "n" });
+  await opened("2");
+  approve();
+  await closed();
+  expect(posts).toEqual(["approve [1]", "approve [2]"]);
+  expect(localStorage.getItem("backroom.opens-next")).toBe("on");
+});
