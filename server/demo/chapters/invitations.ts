@@ -95,7 +95,7 @@ export const invitationsAndEvents: Chapter = {
               ? { expired: scaled(shop, waiting) }
               : { sent: scaled(shop, waiting), delivered: scaled(shop, 6) },
           customers: guests(accepted),
-          from: days + 40,
+          from: Math.max(days + 40, 30),
           to: Math.max(days, 0) + 5,
         }),
       ),
@@ -127,7 +127,7 @@ const EVENTS = [
   { id: 2, name: "Tool Days workshop", days: 145, hours: 4, capacity: 30, accepted: 18, waiting: 6 },
   { id: 3, name: "Battery safety training", days: 40, hours: 3, capacity: null, accepted: 12, waiting: 5 },
   { id: 4, name: "Holiday preview", days: -6, hours: 4, capacity: 40, accepted: 14, waiting: 11 },
-  { id: 5, name: "Open day next spring", days: -120, hours: 6, capacity: null, accepted: 0, waiting: 0 },
+  { id: 5, name: "Open day next spring", days: -120, hours: 6, capacity: null, accepted: 5, waiting: 4 },
 ] as const;
 
 async function writeEvents(tx: ShopTransaction, shop: DemoShop) {
