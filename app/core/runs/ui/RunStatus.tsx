@@ -45,9 +45,6 @@ export function RunStatus(props: RunStatusProps) {
   return (
     <BlockStack gap="300">
       <RunProgressBar title={title} percent={run?.progress ?? null} isStarting={isStarting} noun={noun} />
-      {logHeight !== undefined && (
-        <LiveLog lines={run?.lines ?? []} problem={run?.logProblem} height={logHeight} noun={noun} />
-      )}
       <FactList
         facts={[
           { name: "Date", value: last ? <DateText {...last} /> : "None yet" },
@@ -59,6 +56,9 @@ export function RunStatus(props: RunStatusProps) {
           { name: "Needs a person", value: <Needs needs={all} /> },
         ]}
       />
+      {logHeight !== undefined && (
+        <LiveLog lines={run?.lines ?? []} problem={run?.logProblem} height={logHeight} noun={noun} />
+      )}
     </BlockStack>
   );
 }
