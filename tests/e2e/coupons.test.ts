@@ -21,6 +21,9 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", asyn
   await dialog.getByRole("textbox", { name: "Name" }).fill(pool);
   await dialog.getByRole("textbox", { name: "Percent off" }).fill("10");
   await dialog.getByRole("textbox", { name: "Tag" }).fill(tag);
+  // A new pool emails nobody until it is turned on, which says how many it would have emailed.
+  await dialog.getByRole("checkbox", { name: "Assign and email coupons to paid orders" }).check();
+  await dialog.getByText(/^In the last 30 days, \d+ orders? would have got a coupon by email\./).waitFor();
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.waitFor({ state: "detached" });
   await app.getByRole("link", { name: `Coupons of ${pool}` }).click();

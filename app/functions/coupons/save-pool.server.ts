@@ -241,7 +241,7 @@ async function readRule(
 }
 
 /** A product by a SKU, its handle or its number. */
-async function findProduct(tx: ShopTransaction, written: string): Promise<number | null> {
+export async function findProduct(tx: ShopTransaction, written: string): Promise<number | null> {
   const [variant] = (await variantsBySku(tx, [written])).get(written) ?? [];
   if (variant) return variant.product.number;
   const product = await productByHandle(tx, written);

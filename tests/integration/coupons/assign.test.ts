@@ -72,6 +72,23 @@ test("a paid order gets one coupon by email, and the order that redeems it is sh
   expect((await codeOf(second))?.CouponCode).toBe("T-2");
 });
 
+test("a rule says how many orders it would have emailed, before it emails any", async () => {
+  const preview = async (rule: object) => (await calls.coupons.previewRule(rule)).orders;
+  const before = (await mails()).length;
+  expect(await preview({ tag: "VIP", minimum: "10" })).toBe(2);
+  expect(await preview({ tag: "VIP", minimum: "10.01" })).toBe(1);
+  expect(await preview({ tag: "nobody" })).toBe(0);
+  expect(await calls.coupons.previewRule({})).toEqual({
+    orders: 3,
+    text: "In the last 30 days, 3 orders would have got a coupon by email. Only orders from now on do.",
+  });
+  expect(await calls.coupons.previewRule({ product: "no-such-product" })).toEqual({
+    orders: null,
+    text: "No product has this SKU, handle or number. Check it.",
+  });
+  expect((await mails()).length).toBe(before);
+});
+
 test("the email is sent again to the order's address, once per request", async () => {
   const [row] = (await calls.coupons.list({ search: "t-1" })).data.results;
   const before = (await mails()).length;

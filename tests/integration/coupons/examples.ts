@@ -8,6 +8,7 @@ export const examples: ExampleRequests = {
   "coupons.pools": () => ({ path: "/coupons/pools" }),
   "coupons.poolNames": () => ({ path: "/coupons/poolNames" }),
   "coupons.pool": () => ({ path: "/coupons/pools/1" }),
+  "coupons.previewRule": () => ({ path: "/coupons/rules/preview?tag=vip&minimum=10.00" }),
   "coupons.createPool": () => ({ path: "/coupons/pools", body: { name: "An example", percent: 10 } }),
   "coupons.changePool": () => ({
     path: "/coupons/pools/1",

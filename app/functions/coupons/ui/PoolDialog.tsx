@@ -1,8 +1,10 @@
 import { BlockStack, Divider, FormLayout, Text } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, MoneyInput, NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
+import { useCall } from "~/ui/useOperation";
 import { couponCall } from "../function";
 import type { CouponPool } from "../read-pools.server";
 
@@ -14,6 +16,11 @@ const isWhole = (text: string) => /^\d{1,7}$/.test(text.trim());
 export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null; onClose(): void }) {
   const [source, setSource] = useState("new");
   const [existingCode, setExistingCode] = useState("");
+  // A new pool emails nobody until an administrator turns it on and has seen how many it would have emailed.
+  const [assigns, setAssigns] = useState(pool?.assigns ?? false);
+  const [product, setProduct] = useState(pool?.productId ?? "");
+  const [tag, setTag] = useState(pool?.tag ?? "");
+  const [minimum, setMinimum] = useState(pool?.minimum ?? "");
   const isExisting = pool === null && source === "existing";
   const hasDiscount = pool !== null && pool.discountId !== null;
   return (
@@ -70,14 +77,17 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
       <CheckboxInput
         name="assigns"
         label="Assign and email coupons to paid orders"
-        defaultChecked={pool?.assigns ?? true}
+        defaultChecked={assigns}
+        onValue={setAssigns}
       />
+      {assigns && <RulePreview product={product} tag={tag} minimum={minimum} />}
       <TextInput
         name="product"
         label="Product"
         helpText="A SKU, a handle, or the number of a product in the order. Blank: any product."
         maxLength={255}
         defaultValue={pool?.productId ?? ""}
+        onValue={setProduct}
       />
       <FormLayout.Group>
         <TextInput
@@ -86,12 +96,14 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
           helpText="Of the order or its customer. Blank: any."
           maxLength={255}
           defaultValue={pool?.tag ?? ""}
+          onValue={setTag}
         />
         <MoneyInput
           name="minimum"
           label="Minimum order total"
           helpText="Blank: any total."
           defaultValue={pool?.minimum ?? ""}
+          onValue={setMinimum}
         />
       </FormLayout.Group>
       <Divider />
@@ -117,6 +129,32 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         />
       </FormLayout.Group>
     </FormDialog>
+  );
+}
+
+/** How long the rule must be unchanged before it is previewed. */
+const PREVIEW_AFTER_MS = 500;
+
+/** How many orders the rule would have emailed, as it is typed. */
+function RulePreview({ product, tag, minimum }: { product: string; tag: string; minimum: string }) {
+  const preview = useCall<CallAnswer>();
+  const latest = useRef(preview.run);
+  latest.current = preview.run;
+  useEffect(() => {
+    const input = { product, tag, ...(minimum.trim() && { minimum: minimum.trim() }) };
+    const timer = setTimeout(
+      () => latest.current(couponCall("coupons.previewRule", input)),
+      PREVIEW_AFTER_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [product, tag, minimum]);
+  const { text } = (preview.answer?.value ?? {}) as { text?: string };
+  return (
+    <div role="status">
+      <Text as="p" tone="caution">
+        {preview.isBusy || !text ? "Counting the orders of the last 30 days." : text}
+      </Text>
+    </div>
   );
 }
 
