@@ -33,6 +33,10 @@ test("j and k move, x selects, a approves, r and Enter reject, and the focus mov
   await expect.poll(() => focusedRow(app).innerText()).toContain(one.email);
   await page.keyboard.press("r");
   await expect.poll(() => app.locator(":focus").getAttribute("type")).toBe("radio");
+  // A rejection without a reason is a choice, too.
+  await page.keyboard.press("Enter");
+  await app.getByText("Choose a reason, or “No reason”.").waitFor();
+  await page.keyboard.press("0");
   await page.keyboard.press("Enter");
   await rowOf(one.email).waitFor({ state: "detached" });
   await expect.poll(() => tagsInStore(two.id)).toContain("Approved");

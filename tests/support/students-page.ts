@@ -35,7 +35,9 @@ export function studentsScreen(admin: AdminPage): StudentsScreen {
     tab: (name) => app.getByRole("tab", { name }),
     async reject(name) {
       await app.getByRole("button", { name: `Reject ${name}`, exact: true }).click();
-      await app.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
+      const dialog = app.getByRole("dialog");
+      await dialog.getByRole("radio", { name: /No reason/ }).check();
+      await dialog.getByRole("button", { name: "Reject", exact: true }).click();
     },
     async search(text) {
       await app.getByRole("textbox", { name: "Search" }).fill(text);

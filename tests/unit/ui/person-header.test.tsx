@@ -97,7 +97,8 @@ it("a remembered switch opens the next customer after a decision", async () => {
 it("Reject and Ask open their dialogs and post to the registration's page", async () => {
   const { posted } = open("pending", PLACE);
   fireEvent.click(button("Reject Ann Lee"));
-  fireEvent.click(await screen.findByRole("button", { name: "Reject" }));
+  await screen.findByRole("radio", { name: /No reason/ });
+  fireEvent.click(screen.getByRole("button", { name: "Reject" }));
   await waitFor(() => expect(posted).toHaveBeenCalledTimes(1));
   expect(posted.mock.calls[0]).toMatchObject([
     { call: "customers.changeStatus", input: { removeTag: "Pending", addTag: "Disabled" } },

@@ -26,8 +26,11 @@ interface RejectDialogProps {
 
 const NONE = "";
 
-/** Preselects the last choice until the page is left: consecutive rejections often have the same reason. */
-let last: Pick<Rejection, "reason" | "notify"> = { reason: NONE, notify: false };
+/**
+ * Preselects the last choice until the page is left: consecutive rejections often have the same reason. Before the first one nothing is
+ * selected, so that a rejection without a reason is a choice and not an oversight.
+ */
+let last: { reason: string | null; notify: boolean } = { reason: null, notify: false };
 
 /**
  * Asks for the reason of a rejection. By keyboard: digits or arrows choose the reason, Enter rejects, and R with Enter repeats the
@@ -35,19 +38,28 @@ let last: Pick<Rejection, "reason" | "notify"> = { reason: NONE, notify: false }
  */
 export default function RejectDialog({ title, hint, reasons, onReject, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState(last.reason);
+  const [isMissing, setMissing] = useState(false);
   const [note, setNote] = useState("");
   const [notify, setNotify] = useState(last.notify);
   const content = useRef<HTMLDivElement>(null);
 
   const codes = [NONE, ...(reasons ?? []).map(({ code }) => code)];
   // The owner may have removed the last choice.
-  const chosen = !reasons || codes.includes(reason) ? reason : NONE;
+  const isKnown = reason !== null && (!reasons || codes.includes(reason));
+  // Without configured reasons there is nothing to choose.
+  const chosen = isKnown ? reason : reasons?.length === 0 ? NONE : null;
 
   useEffect(() => {
-    if (reasons) content.current?.querySelector<HTMLInputElement>("input[type=radio]:checked")?.focus();
+    const find = (choice: string) =>
+      content.current?.querySelector<HTMLInputElement>(`input[type=radio]${choice}`);
+    if (reasons) (find(":checked") ?? find(""))?.focus();
   }, [reasons]);
 
   const reject = () => {
+    if (chosen === null) {
+      setMissing(true);
+      return;
+    }
     last = { reason: chosen, notify };
     onReject({ reason: chosen, note: note.trim(), notify });
   };
@@ -70,7 +82,7 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
     <Dialog
       title={title}
       onClose={onClose}
-      primaryAction={{ content: "Reject", destructive: true, onAction: reject }}
+      primaryAction={{ content: "Reject", destructive: true, disabled: !reasons, onAction: reject }}
       secondaryActions={[{ content: "Cancel", onAction: onClose }]}
     >
       <Modal.Section>
@@ -82,7 +94,8 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
               <ChoiceList
                 title="Reason"
                 choices={codes.map((code, index) => ({ value: code, label: labelOf(code, index, reasons) }))}
-                selected={[chosen]}
+                selected={chosen === null ? [] : [chosen]}
+                error={isMissing && chosen === null ? CHOOSE_REASON : undefined}
                 onChange={([code]) => setReason(code ?? NONE)}
               />
             ) : (
@@ -112,6 +125,8 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
 }
 
 /** The label, with the digit that chooses it. */
+const CHOOSE_REASON = "Choose a reason, or “No reason”.";
+
 function labelOf(code: string, index: number, reasons: readonly Reason[]): string {
   const label = code === NONE ? "No reason" : (reasons.find((reason) => reason.code === code)?.label ?? code);
   return index <= 9 ? `${index}  ${label}` : label;
