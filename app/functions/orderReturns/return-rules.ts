@@ -1,4 +1,4 @@
-import { isUsState } from "~/domain/ups/us-states";
+import { isUsState, statesOfZip, US_STATES } from "~/domain/ups/us-states";
 
 /** Gift tags and bags are not returned. */
 const GIFT_TAG_SKUS = ["BDGIFTTAG", "BDGIFTBAGTAG"];
@@ -71,7 +71,17 @@ export function addressProblems(value: EditedAddress): Partial<Record<keyof Edit
     phone: value.phone === "" || (value.phone.length <= MAX_PHONE_LENGTH && US_PHONE.test(value.phone)),
   };
   const invalid = (Object.keys(isValid) as (keyof EditedAddress)[]).filter((field) => !isValid[field]);
-  return Object.fromEntries(invalid.map((field) => [field, ADDRESS_PROBLEMS[field]]));
+  const problems = Object.fromEntries(invalid.map((field) => [field, ADDRESS_PROBLEMS[field]]));
+  const elsewhere = isValid.zipcode && isValid.state ? zipElsewhere(value) : undefined;
+  return elsewhere ? { ...problems, zipcode: elsewhere } : problems;
+}
+
+/** UPS would refuse a ZIP code of another state, or deliver to another place. One that isn't assigned is left to UPS. */
+function zipElsewhere({ zipcode, state }: EditedAddress): string | undefined {
+  const states = statesOfZip(zipcode.trim());
+  if (states.length === 0 || states.includes(state)) return undefined;
+  const names = states.map((code) => US_STATES[code]).join(" or ");
+  return `The ZIP code ${zipcode.trim()} is in ${names}, not in ${US_STATES[state]}. Correct the ZIP code or the state.`;
 }
 
 /** Where customers and staff follow a package. */

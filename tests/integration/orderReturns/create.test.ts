@@ -164,6 +164,7 @@ test("what can't be returned is refused with the fixed text, and nothing is boug
     [{ [other.LAMP?.id ?? ""]: 1 }, {}, failed],
     [{ ANVIL: 2 }, {}, /^Heavier than the allowable package weight of 70 lbs\.$/],
     [{ LAMP: 1 }, edit({ zipcode: "9720" }), /^Zip code not valid\.$/],
+    [{ LAMP: 1 }, edit({ zipcode: "10001" }), /^The ZIP code 10001 is in New York, not in Oregon\./],
     [{ LAMP: 1 }, edit({ address: "x".repeat(36) }), /^Address not valid\.$/],
     [{ LAMP: 1 }, edit({ city: "Salem 2" }), /^City not valid\.$/],
     [{ LAMP: 1 }, edit({ phone: "123" }), /^Phone not valid\.$/],
