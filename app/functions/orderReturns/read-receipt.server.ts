@@ -12,12 +12,17 @@ export async function readReceipt(
   const api = liveAdminApi(shop.domain);
   const { node, customerId, locations } = await readOpenReturn(api, id);
   const missingIds = missing.split(",");
-  const lines = node.lines.map((line) => ({
-    id: line.id,
-    quantity: line.quantity,
-    title: "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem.title : "",
-    sku: "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem.sku : null,
-  }));
+  const lines = node.lines.map((line) => {
+    const ordered = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem : undefined;
+    return {
+      id: line.id,
+      quantity: line.quantity,
+      title: ordered?.title ?? "",
+      variant_title: ordered?.variantTitle ?? null,
+      image_url: ordered?.image?.url ?? null,
+      sku: ordered?.sku ?? null,
+    };
+  });
   const arrived = lines.filter((line) => !missingIds.includes(line.id));
   const amounts = await readAmounts(api, shop, id, arrived);
   const mayCredit = mayUse(administrator, "showCredits");

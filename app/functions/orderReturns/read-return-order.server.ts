@@ -19,6 +19,8 @@ import { readReturnLines } from "./read-return.server";
 export interface ReturnOrderLine {
   id: string;
   title: string;
+  /** Such as "Red / M". Null for a product with one variant. */
+  variantTitle: string | null;
   sku: string | null;
   imageUrl: string | null;
   quantity: number;
@@ -112,12 +114,13 @@ const POUNDS: Record<string, number> = {
 };
 
 function lineOf(node: ReturnLineNode, returnable: ReturnOrderLine["returnable"]): ReturnOrderLine {
-  const { id, title, sku, quantity, unfulfilledQuantity, image, customAttributes } = node;
+  const { id, title, variantTitle, sku, quantity, unfulfilledQuantity, image, customAttributes } = node;
   const { shopMoney: unitPrice } = node.discountedUnitPriceAfterAllDiscountsSet;
   const weight = node.weight ?? node.variant?.inventoryItem.measurement.weight;
   return {
     id,
     title,
+    variantTitle,
     sku,
     imageUrl: image?.url ?? null,
     quantity,

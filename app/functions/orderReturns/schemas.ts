@@ -4,6 +4,7 @@ import { centsSchema } from "~/platform/money/cents-schema";
 const lineItem = z.object({
   id: z.string(),
   title: z.string(),
+  variantTitle: z.string().nullable(),
   sku: z.string().nullable(),
   image: z.object({ url: z.string() }).nullable(),
   quantity: z.number().int(),
@@ -132,7 +133,14 @@ export type ReturnReason = z.infer<typeof reason>;
 export const receipt = z.object({
   return_name: z.string(),
   lines: z.array(
-    z.object({ id: z.string(), title: z.string(), sku: z.string().nullable(), quantity: z.number().int() }),
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      variant_title: z.string().nullable(),
+      image_url: z.string().nullable(),
+      sku: z.string().nullable(),
+      quantity: z.number().int(),
+    }),
   ),
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
   customer: z.string().nullable(),

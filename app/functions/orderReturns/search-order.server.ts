@@ -78,6 +78,7 @@ function detailsOf({
     node: {
       id: line.id,
       title: line.title,
+      variantTitle: line.variantTitle,
       sku: line.sku,
       image: line.imageUrl ? { url: line.imageUrl } : null,
       quantity: line.quantity,

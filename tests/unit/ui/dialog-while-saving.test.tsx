@@ -65,7 +65,16 @@ const orderDetails = {
 } as never;
 const receipt = {
   return_name: "#1001-R1",
-  lines: [{ id: "gid://shopify/ReturnLineItem/1", title: "lamp", sku: "LAMP", quantity: 1 }],
+  lines: [
+    {
+      id: "gid://shopify/ReturnLineItem/1",
+      title: "lamp",
+      variant_title: null,
+      image_url: null,
+      sku: "LAMP",
+      quantity: 1,
+    },
+  ],
   locations: [{ id: "gid://shopify/Location/1", name: "Warehouse" }],
   customer: "Ann Archer",
   amounts: { items: cents(1_000), taxes: cents(0), fees: cents(0), refund: cents(1_000) },

@@ -10,7 +10,16 @@ import { inDialog, isDisabled, showReturns } from "./returns-page";
 
 const RECEIPT = {
   return_name: "#1001-R1",
-  lines: [{ id: "gid://shopify/ReturnLineItem/1", title: "lamp", sku: "LAMP", quantity: 1 }],
+  lines: [
+    {
+      id: "gid://shopify/ReturnLineItem/1",
+      title: "lamp",
+      variant_title: "Red / M",
+      image_url: null,
+      sku: "LAMP",
+      quantity: 1,
+    },
+  ],
   locations: [{ id: "gid://shopify/Location/1", name: "Warehouse" }],
   customer: "Ann Archer",
   amounts: { items: cents(1_000), taxes: cents(0), fees: cents(0), refund: cents(1_000) },

@@ -13,6 +13,7 @@ export const orderLine = (sku: string, more: Partial<Line> = {}): { node: Line }
   node: {
     id: `gid://shopify/LineItem/${sku}`,
     title: sku.toLowerCase(),
+    variantTitle: null,
     sku,
     image: null,
     quantity: 3,

@@ -15,7 +15,7 @@ export const returnOrder = operation(
     shippingAddress { name address1 address2 city provinceCode zip countryCodeV2 phone }
     lineItems(first: 50) {
       nodes {
-        id title sku quantity unfulfilledQuantity
+        id title variantTitle sku quantity unfulfilledQuantity
         image { url }
         discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
         weight { value unit }
@@ -34,7 +34,7 @@ export const returnOrderLines = operation(
   order(id: $id) {
     lineItems(first: 50, after: $after) {
       nodes {
-        id title sku quantity unfulfilledQuantity
+        id title variantTitle sku quantity unfulfilledQuantity
         image { url }
         discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
         weight { value unit }
@@ -103,7 +103,7 @@ export const returnLines = operation(
     returnLineItems(first: 100, after: $after) {
       nodes {
         id quantity processedQuantity refundedQuantity processableQuantity returnReasonNote
-        ... on ReturnLineItem { fulfillmentLineItem { id lineItem { id sku title } } }
+        ... on ReturnLineItem { fulfillmentLineItem { id lineItem { id sku title variantTitle image { url } } } }
       }
       pageInfo { hasNextPage endCursor }
     }

@@ -24,6 +24,7 @@ import {
 } from "../return-rules";
 import type { OrderDetails, ReturnLineItem, ReturnReason } from "../schemas";
 import { AddressFields } from "./AddressFields";
+import { LineTitle } from "./LineTitle";
 import styles from "./ReturnsPage.module.css";
 
 interface CreateReturnDialogProps {
@@ -275,19 +276,16 @@ interface LineFieldsProps {
 }
 
 function LineFields({ line, entry, reasons, isBusy, onChange }: LineFieldsProps) {
-  const { title, sku, returnableQuantity: remaining } = line;
+  const { title, variantTitle, image, sku, returnableQuantity: remaining } = line;
   const isValid = isQuantityValid(Number(entry.quantity || "0"), remaining);
   return (
     <div className={styles.line}>
-      <BlockStack>
-        <Text as="span" fontWeight="medium">
-          {title}
-        </Text>
-        <Text as="span" tone="subdued">
-          {sku ? `${sku} · ` : ""}
-          {remaining} left to return
-        </Text>
-      </BlockStack>
+      <LineTitle
+        title={title}
+        variantTitle={variantTitle}
+        imageUrl={image?.url ?? null}
+        facts={[sku, `${remaining} left to return`]}
+      />
       <TextField
         label={`Quantity of ${title}`}
         labelHidden

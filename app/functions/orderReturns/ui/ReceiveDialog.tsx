@@ -10,6 +10,7 @@ import { useDialogCall } from "~/ui/useDialogOperation";
 import { useLoad } from "~/ui/useLoad";
 import { returnCall } from "../function";
 import type { Receipt } from "../schemas";
+import { LineTitle } from "./LineTitle";
 import styles from "./ReturnsPage.module.css";
 
 interface ReceiveDialogProps {
@@ -103,16 +104,14 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
           {!data && <SkeletonLines lines={4} />}
           {receipt && (
             <BlockStack gap="300">
-              {receipt.lines.map(({ id, title, sku, quantity }) => (
+              {receipt.lines.map(({ id, title, variant_title, image_url, sku, quantity }) => (
                 <div key={id} className={styles.received}>
-                  <BlockStack>
-                    <Text as="span" fontWeight="medium">
-                      {title}
-                    </Text>
-                    <Text as="span" tone="subdued">
-                      {[sku, `${quantity} ${quantity === 1 ? "unit" : "units"}`].filter(Boolean).join(" · ")}
-                    </Text>
-                  </BlockStack>
+                  <LineTitle
+                    title={title}
+                    variantTitle={variant_title}
+                    imageUrl={image_url}
+                    facts={[sku, `${quantity} ${quantity === 1 ? "unit" : "units"}`]}
+                  />
                   <Select
                     label={`Disposition of ${title}`}
                     labelHidden
