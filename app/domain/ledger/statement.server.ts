@@ -10,6 +10,10 @@ export interface StatementLine {
   at: string;
   type: PostingType;
   reference: string;
+  /** Who posted it. */
+  by: string;
+  /** Until when a credit can be spent, ISO 8601. Null for one without an end. */
+  expiresAt: string | null;
   /** Signed. */
   amountCents: Cents;
   /** The balance after it. */
@@ -39,7 +43,9 @@ export async function readStatement(
   if (!account) return null;
   const { rows } = await tx.$client.query<Omit<StatementLine, "balanceCents">>(
     `SELECT posting.id, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, posting.type,
-            posting.reference, entry.amount_cents::float8 AS "amountCents"
+            posting.reference, posting.actor_name AS by,
+            to_char(posting.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "expiresAt",
+            entry.amount_cents::float8 AS "amountCents"
        FROM ledger_entries AS entry JOIN ledger_postings AS posting
          ON posting.shop = entry.shop AND posting.id = entry.posting_id
       WHERE entry.shop = $1 AND entry.customer_id = $2 AND entry.account = 'customer'

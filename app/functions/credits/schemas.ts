@@ -161,6 +161,10 @@ export const statement = z.object({
       at: text,
       type: z.enum(POSTING_TYPES),
       reference: text,
+      /** Who posted it. */
+      by: text,
+      /** Until when a credit can be spent, ISO 8601. Null for one without an end. */
+      expiresAt: text.nullable(),
       amountCents: centsSchema,
       balanceCents: centsSchema,
     }),

@@ -7,7 +7,7 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { CREDITS_LIST } from "../list";
-import { NO_RECORDS, personName } from "../messages";
+import { lastDayOf, NO_RECORDS, personName } from "../messages";
 import type { Statement } from "../schemas";
 import { AsOf, PendingAmount } from "./cells";
 import { saveStatement } from "./save-statement";
@@ -16,6 +16,8 @@ const COLUMNS = [
   { key: "date", title: "Date", zone: "UTC", narrow: "plain" },
   { key: "type", title: "Type", narrow: "title" },
   { key: "reference", title: "Reference", narrow: "plain" },
+  { key: "by", title: "Created By" },
+  { key: "expires", title: "Expires", zone: "UTC" },
   { key: "amount", title: "Amount", align: "end" },
   { key: "balance", title: "Balance", align: "end" },
 ] as const satisfies readonly ListColumn[];
@@ -59,9 +61,11 @@ export function StatementPage({ statement, now }: { statement: Statement; now: s
               columns={COLUMNS}
               rows={lines}
               cells={{
-                date: ({ at }) => <Moment at={at} zone="UTC" />,
+                date: ({ at }) => <Moment at={at} zone="UTC" time />,
                 type: ({ type }) => type,
                 reference: ({ reference }) => reference,
+                by: ({ by }) => by,
+                expires: ({ expiresAt }) => expiresAt && lastDayOf(expiresAt),
                 amount: ({ amountCents }) => formatSigned(amountCents, currency),
                 balance: (line) => formatMoney(line.balanceCents, currency),
               }}

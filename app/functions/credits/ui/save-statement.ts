@@ -5,12 +5,15 @@ import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { type Sheet, XLSX } from "~/platform/sheets/spreadsheet";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
+import { lastDayOf } from "../messages";
 import type { Statement } from "../schemas";
 
 const COLUMNS = [
-  { title: "Date (UTC)", width: 12 },
+  { title: "Date (UTC)", width: 18 },
   { title: "Type", width: 14 },
   { title: "Reference", width: 40 },
+  { title: "Created By", width: 24 },
+  { title: "Expires (UTC)", width: 14 },
   { title: "Amount", width: 12 },
   { title: "Balance", width: 12 },
 ];
@@ -39,9 +42,11 @@ export function statementSheet(
       ],
     },
     rows: lines.map((line) => [
-      formatInstant(new Date(line.at), "UTC").date,
+      formatInstant(new Date(line.at), "UTC").dateTime,
       line.type,
       line.reference,
+      line.by,
+      line.expiresAt === null ? "" : lastDayOf(line.expiresAt),
       toUnits(line.amountCents, currency),
       toUnits(line.balanceCents, currency),
     ]),

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { statementSheet } from "~/functions/credits/ui/save-statement";
 import { cents, NO_CENTS } from "~/platform/money/cents";
 
-const LINE = { id: "1", at: "2026-11-21T23:30:00.000Z", type: "Credit", reference: "Bonus" } as const;
+const LINE = {
+  id: "1",
+  at: "2026-11-21T23:30:00.000Z",
+  type: "Credit",
+  reference: "Bonus",
+  by: "Olivia Owner",
+  expiresAt: "2027-01-01T00:00:00.000Z",
+} as const;
 
 test.each([
   [NO_CENTS, ["ana@x.example", "Balance: 12.50"]],
@@ -21,5 +28,7 @@ test.each([
   };
   const sheet = statementSheet(statement, { who: "Ana", currency: "USD" });
   expect(sheet.report?.lines).toEqual(lines);
-  expect(sheet.rows).toEqual([["11/21/2026", "Credit", "Bonus", 5, 12.5]]);
+  expect(sheet.rows).toEqual([
+    ["11/21/2026 11:30 PM", "Credit", "Bonus", "Olivia Owner", "12/31/2026", 5, 12.5],
+  ]);
 });
