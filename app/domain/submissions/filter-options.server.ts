@@ -79,6 +79,23 @@ export const readFilterReasons = (tx: ShopTransaction): Promise<FilterReason[]> 
          ORDER BY is_deleted, is_loyalty, order_in_list NULLS LAST, lower(reason), d.id`,
   );
 
+/** A promotion that submissions can be filtered by. */
+export interface FilterPromotion {
+  id: number;
+  name: string;
+  isDeleted: boolean;
+}
+
+/** The promotions, the newest first. A deleted one is left out when no submission is of it. */
+export const readFilterPromotions = (tx: ShopTransaction): Promise<FilterPromotion[]> =>
+  queryRows<FilterPromotion>(
+    tx,
+    sql`SELECT id, name, is_deleted AS "isDeleted" FROM promotions AS p
+         WHERE shop = current_setting('app.shop')
+           AND (NOT is_deleted OR (SELECT true FROM submissions_of_shop AS s WHERE s.promotion_id = p.id LIMIT 1))
+         ORDER BY is_deleted, p.id DESC`,
+  );
+
 interface Distinct {
   value: string;
   label: string | null;

@@ -23,7 +23,14 @@ import {
 } from "./submission-filter.server";
 
 /** What a list of submissions can be sorted by. */
-export type SubmissionSort = "createdDate" | "assignedDate" | "decidedDate" | "name" | "email";
+export type SubmissionSort =
+  | "createdDate"
+  | "assignedDate"
+  | "decidedDate"
+  | "name"
+  | "email"
+  | "amount"
+  | "riskScore";
 
 /** The most rows that a search counts. Its pages end there. */
 const COUNT_UP_TO = 10_000;
@@ -38,6 +45,8 @@ export const submissionsQuery = defineListQuery<SubmissionFilter>({
     decidedDate: { by: sql`s.decided_at`, type: "timestamptz", isNullable: true },
     name: { by: nameOrder(sql`(s.first_name || ' ' || s.last_name)`), type: "text" },
     email: { by: sql`lower(coalesce(s.email, ''))`, type: "text" },
+    amount: { by: sql`s.amount_cents`, type: "bigint", isNullable: true },
+    riskScore: { by: sql`s.risk_score`, type: "integer" },
   } satisfies Record<SubmissionSort, SortExpression>,
   conditions: submissionConditions,
   total(filter) {
@@ -70,6 +79,10 @@ export interface SubmissionRecord {
   shippingAddress2: string | null;
   addressUsed: boolean;
   receiptIdUsed: boolean;
+  /** Cents, as the database writes them. */
+  amountCents: string | null;
+  ageRange: string | null;
+  promotion: string;
   riskScore: number;
   problem: string | null;
   orderName: string | null;
@@ -87,6 +100,7 @@ const COLUMNS = sql`s.id, s.first_name AS "firstName", s.last_name AS "lastName"
   s.denier_email AS denier, s.denied_at AS "deniedAt", s.approver_email AS approver, s.approved_at AS "approvedAt",
   s.shipping_address1 AS "shippingAddress1", s.shipping_address2 AS "shippingAddress2",
   s.is_address_used AS "addressUsed", s.is_receipt_id_used AS "receiptIdUsed", s.risk_score AS "riskScore", s.problem,
+  s.amount_cents AS "amountCents", s.age_range AS "ageRange", ${PROMOTION_NAME} AS promotion,
   s.order_name AS "orderName", s.fulfillment_status AS "fulfillmentStatus"`;
 
 export interface SubmissionsRequest {

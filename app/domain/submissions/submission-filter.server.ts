@@ -22,6 +22,7 @@ export interface SubmissionFilter {
   approver?: string;
   denier?: string;
   denyReason?: number;
+  promotion?: number;
   gender?: string;
   age?: string;
   receiptId?: string;
@@ -113,6 +114,7 @@ export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined
   equals(sql`s.approver_id`, filter.approver),
   equals(sql`s.denier_id`, filter.denier),
   equals(sql`s.deny_reason_id`, filter.denyReason),
+  equals(sql`s.promotion_id`, filter.promotion),
   equals(sql`s.gender`, filter.gender),
   equals(sql`s.age_range`, filter.age),
   equals(sql`s.receipt_key`, filter.receiptId === undefined ? undefined : receiptKeyOf(filter.receiptId)),

@@ -236,6 +236,8 @@ export const submissions = pgTable(
     ),
     // Of the open ones too: the list can be sorted by it.
     index("submissions_by_decision").on(table.shop, table.decidedAt, table.id, table.status, table.isLoyalty),
+    index("submissions_by_risk").on(table.shop, table.riskScore, table.id, table.status, table.isLoyalty),
+    index("submissions_by_amount").on(table.shop, table.amountCents, table.id, table.status, table.isLoyalty),
     index("submissions_by_status").on(table.shop, table.status, table.createdAt, table.id),
     index("submissions_of_promotion").on(table.shop, table.promotionId, table.createdAt, table.id),
     index("loyalty_submissions").on(table.shop, table.createdAt, table.id).where(sql`is_loyalty`),
@@ -251,6 +253,9 @@ export const submissions = pgTable(
       .where(sql`queue IS NOT NULL`),
     index("queue_by_risk")
       .on(table.shop, table.queue, table.riskScore, table.id)
+      .where(sql`queue IS NOT NULL`),
+    index("queue_by_amount")
+      .on(table.shop, table.queue, table.amountCents, table.id)
       .where(sql`queue IS NOT NULL`),
     index("queue_of_reviewer")
       .on(table.shop, table.reviewerId, table.createdAt, table.id)

@@ -5,7 +5,11 @@ import { startMailedExport } from "~/core/exports/export-rows.server";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
 import { promoTabs } from "~/domain/submissions/access";
-import { readFilterPeople, readFilterReasons } from "~/domain/submissions/filter-options.server";
+import {
+  readFilterPeople,
+  readFilterPromotions,
+  readFilterReasons,
+} from "~/domain/submissions/filter-options.server";
 import {
   DENY_REASON,
   HOLD_REASON,
@@ -45,6 +49,7 @@ const storedFilter = z.strictObject({
   approver: text,
   denier: text,
   denyReason: z.number().optional(),
+  promotion: z.number().optional(),
   orderNumber: text,
   fulfillmentStatus: z.enum(FULFILLMENT_STATUSES).optional(),
   shippingAddressUsed: z.boolean().optional(),
@@ -57,6 +62,7 @@ type StoredFilter = z.infer<typeof storedFilter>;
 type ExportedSubmission = Record<(typeof TEXT_COLUMNS)[number][1], string | null> & {
   id: string;
   amount_cents: string | null;
+  risk_score: number;
   is_address_used: boolean;
   is_receipt_id_used: boolean;
 };
@@ -118,7 +124,7 @@ const source: ExportSource<ExportedSubmission, StoredFilter> = {
     s.shipping_address1, s.shipping_address2, s.shipping_city, s.shipping_state, s.shipping_postal_code, s.shipping_country,
     s.shipping_phone, s.reviewer_email, ${utc("assigned_at")} AS assigned, s.approver_email, ${utc("approved_at")} AS approved,
     s.denier_email, ${utc("denied_at")} AS denied, s.order_name, s.fulfillment_status, s.tracking_number,
-    s.is_address_used, s.is_receipt_id_used`,
+    s.is_address_used, s.is_receipt_id_used, s.risk_score`,
   createdAt: sql`s.created_at`,
 };
 
@@ -147,6 +153,7 @@ export const submissionsReport = defineExport({
       value: ({ amount_cents: amount }, currency) =>
         amount === null ? "" : toUnits(centsFromDatabase(amount), currency),
     },
+    { title: "Risk", width: 10, value: (row) => row.risk_score },
     { title: "Address Used", width: 14, value: (row) => yesNo(row.is_address_used) },
     { title: "ReceiptId Used", width: 14, value: (row) => yesNo(row.is_receipt_id_used) },
   ],
@@ -187,18 +194,23 @@ export async function startSubmissionsExport(
   );
 }
 
-/** The people and the reason of a filter, as the file names them. */
+/** The people, the reason and the promotion of a filter, as the file names them. */
 async function readNames(
   tx: ShopTransaction,
-  { reviewer, approver, denier, denyReason }: SubmissionFilter,
+  { reviewer, approver, denier, denyReason, promotion }: SubmissionFilter,
 ): Promise<Record<string, string>> {
-  const [people, reasons] = await Promise.all([readFilterPeople(tx), readFilterReasons(tx)]);
+  const [people, reasons, promotions] = await Promise.all([
+    readFilterPeople(tx),
+    readFilterReasons(tx),
+    readFilterPromotions(tx),
+  ]);
   const emailOf = (id?: string) => people.find((one) => one.id === id)?.email;
   const names = {
     reviewer: emailOf(reviewer),
     approver: emailOf(approver),
     denier: emailOf(denier),
     denyReason: reasons.find(({ id }) => id === denyReason)?.reason,
+    promotion: promotions.find(({ id }) => id === promotion)?.name,
   };
   return Object.fromEntries(Object.entries(names).flatMap(([field, name]) => (name ? [[field, name]] : [])));
 }

@@ -24,6 +24,13 @@ export const reasonId = z.coerce
   .min(1, "Select a reason.")
   .max(Number.MAX_SAFE_INTEGER, "Select a reason.");
 
+/** The id of a promotion. */
+export const promotionId = z.coerce
+  .number("must be the id of a promotion")
+  .int("must be the id of a promotion")
+  .min(1, "must be the id of a promotion")
+  .max(2_147_483_647, "must be the id of a promotion");
+
 /** The id of an administrator, as `reviewers/list` has it. */
 export const administratorId = z.string().trim().min(1, "Select an assignee.").max(40, "Select an assignee.");
 

@@ -1,6 +1,7 @@
 /** The fields of the advanced filters, as the address and the calls name them. */
 export const FILTER_FIELDS = [
   "submissionEmail",
+  "promotion",
   "gender",
   "age",
   "receiptId",
@@ -46,6 +47,7 @@ export const readFilter = (parameters: URLSearchParams): FilterValues =>
 /** The names of the advanced filters. */
 export const FILTER_LABELS: Record<FilterField, string> = {
   submissionEmail: "Email",
+  promotion: "Promotion",
   gender: "Gender",
   age: "Age Range",
   receiptId: "ReceiptId",

@@ -11,6 +11,7 @@ import {
   filterText,
   listOf,
   operationId,
+  promotionId,
   reasonId,
   search,
   sortOrder,
@@ -32,6 +33,7 @@ import {
   readHoldOptions,
   readLoyaltyDenyOptions,
   readPeopleOptions,
+  readPromotionOptions,
   readQueue,
   readReasonOptions,
   readReviewerOptions,
@@ -77,6 +79,7 @@ const submissionFilter = {
   approver: administratorId.optional(),
   denier: administratorId.optional(),
   denyReason: reasonId.optional(),
+  promotion: promotionId.optional(),
   /** With or without #. */
   orderNumber: filterText,
   fulfillmentStatus: z
@@ -244,6 +247,12 @@ export const listCalls = {
     summary: "The administrators who review submissions, and former reviewers",
     output: listOf({ email: text }),
     run: (context) => readPeopleOptions(context),
+  }),
+  promotionNames: call("GET /promo/promotions/names", {
+    for: promoTabs("AllSubmissions"),
+    summary: "The promotions, with the deleted ones that submissions are of",
+    output: listOf({ name: text, isDeleted: z.boolean() }),
+    run: (context) => readPromotionOptions(context),
   }),
   allDenyReasons: call("GET /promo/deny/all/list", {
     for: promoTabs("AllSubmissions"),

@@ -4,6 +4,7 @@ import {
   type FilterChoiceKind,
   readFilterChoices,
   readFilterPeople,
+  readFilterPromotions,
   readFilterReasons,
 } from "~/domain/submissions/filter-options.server";
 import {
@@ -17,6 +18,7 @@ import { readReviewSettings } from "~/domain/submissions/review-settings.server"
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { centsFromDatabase } from "~/platform/money/cents";
 import type { AssignmentType } from "./list";
 import type { QueueRow, SubmissionRow } from "./schemas";
 
@@ -105,10 +107,17 @@ function queueRowOf(record: SubmissionRecord, now: Date, targetHours: number): Q
     shippingAddress2: record.shippingAddress2,
     addressUsed: record.addressUsed,
     receiptIdUsed: record.receiptIdUsed,
-    riskScore: record.riskScore,
     problem: record.problem,
+    ...enteredOf(record),
   };
 }
+
+const enteredOf = ({ promotion, amountCents, ageRange, riskScore }: SubmissionRecord) => ({
+  promotion,
+  amountCents: amountCents === null ? null : centsFromDatabase(amountCents),
+  ageRange,
+  riskScore,
+});
 
 const rowOf = (record: SubmissionRecord): SubmissionRow => ({
   id: Number(record.id),
@@ -127,6 +136,7 @@ const rowOf = (record: SubmissionRecord): SubmissionRow => ({
   deniedDate: instantOf(record.deniedAt),
   orderName: record.orderName,
   fulfillmentStatus: record.fulfillmentStatus,
+  ...enteredOf(record),
 });
 
 const answer = <Row>(list: Row[]) => ({ status: true as const, msg: "", list });
@@ -147,6 +157,10 @@ export async function readChoiceOptions<Key extends string>(
   const { values, isComplete } = await readShop(context.shop.domain, (tx) => readFilterChoices(tx, kind));
   return { ...optionsOf(key, values), isComplete };
 }
+
+/** The promotions of the advanced filters. */
+export const readPromotionOptions = async (context: CallContext) =>
+  answer(await readShop(context.shop.domain, readFilterPromotions));
 
 export async function readPeopleOptions(context: CallContext) {
   return answer(await readShop(context.shop.domain, readFilterPeople));

@@ -11,13 +11,22 @@ export const QUEUE_SORTS = {
   assignedDate: "Assigned Date",
   name: "Name",
   email: "Email",
+  amount: "Amount",
+  riskScore: "Risk",
 } as const;
 export const LIST_SORTS = {
   createdDate: "Created Date",
   email: "Email",
   decidedDate: "Approved/Denied Date",
+  amount: "Amount",
+  riskScore: "Risk",
 } as const;
-export const LOYALTY_SORTS = { createdDate: "Created Date", email: "Email" } as const;
+export const LOYALTY_SORTS = {
+  createdDate: "Created Date",
+  email: "Email",
+  amount: "Amount",
+  riskScore: "Risk",
+} as const;
 
 /** The labels of the tabs. */
 export const PROMO_TABS: Record<PromoTab, string> = {
@@ -51,6 +60,9 @@ export const assignmentList = {
     { key: "status", title: "Status" },
     { key: "assignedDate", title: "Assigned Date", zone: "UTC", sortable: true },
     { key: "createdDate", title: "Created Date", zone: "UTC", sortable: true },
+    { key: "promotion", title: "Promotion" },
+    { key: "amount", title: "Amount", sortable: true, align: "end" },
+    { key: "riskScore", title: "Risk", sortable: true, align: "end" },
   ],
   defaultSort: "createdDate asc",
   search,
@@ -71,6 +83,9 @@ export const approvalsList = {
     { key: "shippingAddress2", title: "Shipping Address 2" },
     { key: "addressUsed", title: "Address Used" },
     { key: "receiptIdUsed", title: "ReceiptId Used" },
+    { key: "promotion", title: "Promotion" },
+    { key: "amount", title: "Amount", sortable: true, align: "end" },
+    { key: "riskScore", title: "Risk", sortable: true, align: "end" },
   ],
   defaultSort: "createdDate asc",
   search,
@@ -90,6 +105,9 @@ export const loyaltyList = {
     { key: "shippingAddress2", title: "" },
     { key: "addressUsed", title: "Address Used" },
     { key: "receiptIdUsed", title: "ReceiptId Used" },
+    { key: "promotion", title: "Promotion" },
+    { key: "amount", title: "Amount", sortable: true, align: "end" },
+    { key: "riskScore", title: "Risk", sortable: true, align: "end" },
   ],
   defaultSort: "createdDate asc",
   search,
@@ -111,6 +129,10 @@ export const submissionsList = {
     { key: "decidedDate", title: "Approved/Denied Date", zone: "UTC", sortable: true },
     { key: "orderName", title: "Order" },
     { key: "fulfillmentStatus", title: "Fulfillment Status" },
+    { key: "promotion", title: "Promotion" },
+    { key: "amount", title: "Amount", sortable: true, align: "end" },
+    { key: "ageRange", title: "Age Range" },
+    { key: "riskScore", title: "Risk", sortable: true, align: "end" },
   ],
   defaultSort: "createdDate asc",
   search,

@@ -82,7 +82,8 @@ export type ListField =
   | "status"
   | "fulfillmentStatus"
   | "people"
-  | "denyReason";
+  | "denyReason"
+  | "promotion";
 
 /** The look-up lists. A list that can't offer all values is null: then a text is typed. The notice says why they can't be read. */
 export type FilterOptionsAnswer = ActionAnswer & { options?: Record<ListField, Option[] | null> };
@@ -92,19 +93,31 @@ export const readFilterOptions = (
   promo: ContractRouterClient<typeof promoCalls>,
 ): Promise<FilterOptionsAnswer> =>
   answerWithFallback<FilterOptionsAnswer>({ fallback: FALLBACKS.filters }, async () => {
-    const [ages, countries, genders, people, reasons, methods, retailers, states, statuses, fulfillment] =
-      await Promise.all([
-        promo.ages(),
-        promo.countries(),
-        promo.genders(),
-        promo.people(),
-        promo.allDenyReasons(),
-        promo.purchasingMethods(),
-        promo.retailers(),
-        promo.states({ country: 1 }),
-        promo.statuses(),
-        promo.fulfillmentStatuses(),
-      ]);
+    const [
+      ages,
+      countries,
+      genders,
+      people,
+      reasons,
+      methods,
+      retailers,
+      states,
+      statuses,
+      fulfillment,
+      promotions,
+    ] = await Promise.all([
+      promo.ages(),
+      promo.countries(),
+      promo.genders(),
+      promo.people(),
+      promo.allDenyReasons(),
+      promo.purchasingMethods(),
+      promo.retailers(),
+      promo.states({ country: 1 }),
+      promo.statuses(),
+      promo.fulfillmentStatuses(),
+      promo.promotionNames(),
+    ]);
     return {
       options: {
         age: choicesOf(ages, "age"),
@@ -117,6 +130,10 @@ export const readFilterOptions = (
         purchaseState: choicesOf(states, "state"),
         status: statuses.list.map(({ status }) => named(status)),
         fulfillmentStatus: fulfillment.list.map(({ status }) => named(status)),
+        promotion: promotions.list.map(({ id, name, isDeleted }) => ({
+          value: String(id),
+          label: isDeleted ? `${name} (deleted)` : name,
+        })),
       },
     };
   });

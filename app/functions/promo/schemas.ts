@@ -11,8 +11,19 @@ export const instant = z.string();
 
 export const status = z.enum(SUBMISSION_STATUSES, `must be one of: ${SUBMISSION_STATUSES.join(", ")}`);
 
+/** What each list shows of what a customer entered, and of the promotion. */
+const entered = {
+  promotion: text,
+  /** What the customer paid, if they entered it. */
+  amountCents: centsSchema.nullable(),
+  ageRange: text.nullable(),
+  /** 0 to 100. */
+  riskScore: z.number().int(),
+};
+
 /** A submission in a queue. */
 export const queueRow = z.object({
+  ...entered,
   id: z.number().int(),
   name: text,
   displayName: text,
@@ -35,8 +46,6 @@ export const queueRow = z.object({
   shippingAddress2: text.nullable(),
   addressUsed: z.boolean(),
   receiptIdUsed: z.boolean(),
-  /** 0 to 100. */
-  riskScore: z.number().int(),
   /** Why it came back to review after an approval. */
   problem: text.nullable(),
 });
@@ -45,6 +54,7 @@ export type QueueRow = z.infer<typeof queueRow>;
 
 /** A submission on the tabs All Submissions and Loyalty Order. */
 export const submissionRow = z.object({
+  ...entered,
   id: z.number().int(),
   email: text.nullable(),
   createdDate: instant,

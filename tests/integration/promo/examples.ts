@@ -24,6 +24,7 @@ export const examples: ExampleRequests = {
   "promo.purchasingMethods": () => ({ path: "/promo/purchasingMethods/list" }),
   "promo.retailers": () => ({ path: "/promo/retailers/list" }),
   "promo.states": () => ({ path: "/promo/states/list/1" }),
+  "promo.promotionNames": () => ({ path: "/promo/promotions/names" }),
   "promo.people": () => ({ path: "/promo/people/list" }),
   "promo.allDenyReasons": () => ({ path: "/promo/deny/all/list" }),
   "promo.detail": () => ({ path: "/promo/submission/1?receipt=false" }),

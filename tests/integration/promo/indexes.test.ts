@@ -22,6 +22,9 @@ test.each([
   [{ sortField: "createdDate" as const }, "submissions_by_creation"],
   [{ sortField: "email" as const }, "submissions_by_email"],
   [{ sortField: "decidedDate" as const }, "submissions_by_decision"],
+  [{ sortField: "riskScore" as const }, "submissions_by_risk"],
+  [{ sortField: "amount" as const }, "submissions_by_amount"],
+  [{ promotion: 1 }, "submissions_(of_promotion|by_creation)"],
   [{ status: "Denied" as const }, "submissions_by_status"],
   // No row has this address: one that ANALYZE took into its histogram counts as a hundredth of all, for which another index is cheaper.
   [{ search: "nobody1234@" }, "submissions_search"],

@@ -40,6 +40,8 @@ beforeAll(async () => {
     decided_at: new Date("2026-06-06T10:00:00Z"),
     gender: "Female",
     age_range: "18-24",
+    amount_cents: 4_990,
+    risk_score: 70,
     shipping_address2: "Suite 9",
     is_address_used: true,
   });
@@ -223,6 +225,23 @@ test.each([
 ])("%s is refused", async (_what, input) => {
   const { promo } = await shops.as("1");
   expect((await refusalOf(promo.list(input as object))).status).toBe(400);
+});
+
+test("lists show what was entered and the promotion, and are ordered and narrowed by it", async () => {
+  const { promo } = await shops.as("1");
+  const byRisk = await promo.list({ sortField: "riskScore", sortOrder: "desc" });
+  expect(found(byRisk)[0]).toBe("denied");
+  expect(byRisk.list[0]).toMatchObject({
+    promotion: "Promotion 1",
+    amountCents: 4_990,
+    ageRange: "18-24",
+    riskScore: 70,
+  });
+  expect(found(await promo.list({ sortField: "amount", sortOrder: "asc" }))[0]).toBe("denied");
+  expect(found(await promo.list({ promotion: 2 }))).toEqual(["loyalty"]);
+  expect((await promo.promotionNames()).list.map(({ name }) => name)).toEqual(["Promotion 2", "Promotion 1"]);
+  const queue = await promo.queue({ assignmentType: "assignmentQueue", sortField: "riskScore" });
+  expect(queue.list[0]).toMatchObject({ promotion: "Promotion 1", amountCents: null, riskScore: 0 });
 });
 
 test("the export writes what the filters pick into a spreadsheet, and emails it", async () => {

@@ -1,9 +1,18 @@
 import type { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
+import { cents } from "~/platform/money/cents";
 import { pageOfRows } from "./page-of-rows";
 
 type ListRow = Parameters<typeof AllSubmissions>[0]["result"]["rows"][number];
 
 /** A submission that was approved and shipped. */
+/** What a customer entered, and the promotion, as lists show them. */
+export const ENTERED = {
+  promotion: "Free battery",
+  amountCents: cents(4_990),
+  ageRange: "25-34",
+  riskScore: 60,
+};
+
 export const LISTED: ListRow = {
   id: "7",
   email: "ana@customers.example",
@@ -21,6 +30,7 @@ export const LISTED: ListRow = {
   deniedDate: null,
   orderName: "#1001",
   fulfillmentStatus: "Shipped",
+  ...ENTERED,
 };
 
 export const TABS = [

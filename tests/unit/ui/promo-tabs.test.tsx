@@ -12,7 +12,7 @@ import { Dashboard } from "~/functions/promo/ui/Dashboard";
 import { LoyaltyOrders } from "~/functions/promo/ui/LoyaltyOrders";
 import { formatWaitingTime } from "~/functions/promo/ui/lists";
 import { formatPhone } from "~/functions/promo/ui/review/SubmissionSections";
-import { LISTED, page, TABS } from "./promo-page";
+import { ENTERED, LISTED, page, TABS } from "./promo-page";
 import { renderConsole } from "./render-console";
 
 // jsdom lays nothing out, and a chart without a size complains. Its figures are in the table below it.
@@ -38,7 +38,7 @@ const QUEUED: QueueRow = {
   shippingAddress2: "Suite 9",
   addressUsed: true,
   receiptIdUsed: false,
-  riskScore: 0,
+  ...ENTERED,
   problem: null,
 };
 const REVIEW = {
@@ -127,8 +127,11 @@ it("lists the assignment queue, and assigns what is selected", async () => {
     "Status",
     "Assigned Date (UTC)",
     "Created Date (UTC)",
+    "Promotion",
+    "Amount",
+    "Risk",
   ]);
-  expect(rowTexts().slice(-2)).toEqual(["11/21 12:05 am", "11/20 6:05 pm"]);
+  expect(rowTexts().slice(-5)).toEqual(["11/21 12:05 am", "11/20 6:05 pm", "Free battery", "$49.90", "60"]);
   expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "All"]);
   expect(optionsOf("Page Size")).toEqual(["10", "20", "30", "40", "50"]);
   expect(optionsOf("Sort By")[0]).toBe("Created Date, Old to New");
@@ -208,6 +211,9 @@ it("lists the approvals, with the submission's age and its target time", async (
     "Shipping Address 2",
     "Address Used",
     "ReceiptId Used",
+    "Promotion",
+    "Amount",
+    "Risk",
   ]);
   expect(rowTexts()).toEqual(
     expect.arrayContaining(["2 hoursDue 11/23 11:05 pm", "1 Main St", "Suite 9", "No"]),
@@ -235,6 +241,9 @@ it("lists loyalty orders, and clears the search, the filters and the order", asy
     "",
     "Address Used",
     "ReceiptId Used",
+    "Promotion",
+    "Amount",
+    "Risk",
   ]);
   screen.getByPlaceholderText("Search Submissions");
   screen.getByText("page 1 of 3");
@@ -296,9 +305,13 @@ it("lists all submissions, with who decided in place of the assignee", async () 
     "Approved/Denied Date (UTC)",
     "Order",
     "Fulfillment Status",
+    "Promotion",
+    "Amount",
+    "Age Range",
+    "Risk",
   ]);
   expect(rowTexts()).toEqual(
-    expect.arrayContaining(["approver@shop.example", "11/21 12:05 am", "#1001", "Shipped"]),
+    expect.arrayContaining(["approver@shop.example", "11/21 12:05 am", "#1001", "Shipped", "25-34"]),
   );
   screen.getByRole("button", { name: "Export" });
 });

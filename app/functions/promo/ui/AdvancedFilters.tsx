@@ -16,6 +16,7 @@ import type { Option } from "./lists";
 /** The fields in their order. A list is the name of its options; days are sent as MM/DD/YYYY. */
 const FIELDS: readonly { field: FilterField; list?: ListField | "yesNo" }[] = [
   { field: "submissionEmail" },
+  { field: "promotion", list: "promotion" },
   { field: "gender", list: "gender" },
   { field: "age", list: "age" },
   { field: "receiptId" },

@@ -13,7 +13,7 @@ import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import type { FilterValues } from "../filter-address";
 import { LIST_SORTS, submissionsList } from "../list";
-import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
+import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
 import { type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
 import { useOpenRow } from "./useOpenRow";
@@ -146,4 +146,5 @@ const cellsOf = (open: (id: string) => void) =>
     fulfillmentStatus: ({ fulfillmentStatus }) => (
       <span style={{ whiteSpace: "nowrap" }}>{fulfillmentStatus}</span>
     ),
+    ...ENTERED_CELLS,
   }) satisfies Cells<SubmissionListRow>;

@@ -10,7 +10,7 @@ import { useOperation } from "~/ui/useOperation";
 import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, QUEUE_SORTS } from "../list";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
 import type { PromoAnswer } from "../promo-form.server";
-import { StatusBadge, SubmissionMoment } from "./cells";
+import { ENTERED_CELLS, StatusBadge, SubmissionMoment } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
 import { type Option, type QueueListRow, TITLE, TYPE_PARAMETER, tabLinksOf } from "./lists";
 import { Outcomes } from "./review/Outcomes";
@@ -31,6 +31,9 @@ const CELLS = {
   status: (row) => <StatusBadge {...row} />,
   assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,
   createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+  promotion: ENTERED_CELLS.promotion,
+  amount: ENTERED_CELLS.amount,
+  riskScore: ENTERED_CELLS.riskScore,
 } satisfies Cells<QueueListRow>;
 
 /** The tab Assignment Queue: open submissions are selected and assigned to reviewers. */

@@ -12,7 +12,7 @@ import { useOperation } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import { approvalsList } from "../list";
 import type { PromoAnswer } from "../promo-form.server";
-import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
+import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
 import { formatWaitingTime, type Option, type QueueListRow, TITLE, tabLinksOf } from "./lists";
 import { BulkReview } from "./review/BulkReview";
@@ -21,7 +21,13 @@ import { useOpenPlace } from "./useOpenRow";
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazyPart(loadDialog);
 
-const SORTS = { createdDate: "Created Date", assignedDate: "Assigned Date", email: "Email" } as const;
+const SORTS = {
+  createdDate: "Created Date",
+  assignedDate: "Assigned Date",
+  email: "Email",
+  amount: "Amount",
+  riskScore: "Risk",
+} as const;
 
 interface CsrApprovalsProps {
   tabs: readonly PromoTab[];
@@ -141,4 +147,7 @@ const cellsOf = (open: (id: string) => void) =>
     shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
     addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
     receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
+    promotion: ENTERED_CELLS.promotion,
+    amount: ENTERED_CELLS.amount,
+    riskScore: ENTERED_CELLS.riskScore,
   }) satisfies Cells<QueueListRow>;

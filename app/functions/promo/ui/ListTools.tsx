@@ -39,8 +39,16 @@ export function ListTools({ list, state, sorts, pageSize }: ListToolsProps) {
   );
 }
 
+/** Those that are numbers. */
+const NUMBER_SORTS: readonly string[] = ["amount", "riskScore"];
+
+function directionsOf(key: string) {
+  if (NUMBER_SORTS.includes(key)) return ["Low to High", "High to Low"];
+  return TEXT_SORTS.includes(key) ? ["A to Z", "Z to A"] : ["Old to New", "New to Old"];
+}
+
 const sortOptions = ([key, name]: [string, string]) => {
-  const [up, down] = TEXT_SORTS.includes(key) ? ["A to Z", "Z to A"] : ["Old to New", "New to Old"];
+  const [up, down] = directionsOf(key);
   return [
     { value: `${key} asc`, label: `${name}, ${up}` },
     { value: `${key} desc`, label: `${name}, ${down}` },

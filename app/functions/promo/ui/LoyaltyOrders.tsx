@@ -13,7 +13,7 @@ import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
 import { usePreload } from "~/ui/usePreload";
 import { LOYALTY_SORTS, loyaltyList } from "../list";
-import { OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
+import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
 import {
   LOYALTY_REASON_PARAMETER,
@@ -155,4 +155,7 @@ const cellsOf = (open: (id: string) => void) =>
     shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
     addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
     receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
+    promotion: ENTERED_CELLS.promotion,
+    amount: ENTERED_CELLS.amount,
+    riskScore: ENTERED_CELLS.riskScore,
   }) satisfies Cells<SubmissionListRow>;

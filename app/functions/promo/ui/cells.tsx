@@ -1,6 +1,11 @@
 import { Badge, type BadgeProps, Link } from "@shopify/polaris";
 import type { SubmissionStatus } from "~/domain/submissions/statuses";
 import { formatInstant } from "~/platform/dates/instant";
+import type { Cents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { useFrame } from "~/ui/frame";
+import { TwoLines } from "~/ui/TwoLines";
+import type { QueueRow } from "../schemas";
 import styles from "./cells.module.css";
 
 const TONES: Partial<Record<SubmissionStatus, BadgeProps["tone"]>> = {
@@ -46,6 +51,26 @@ export function SubmissionMoment({ at }: { at: string | null }) {
 /** Whether another submission has the same address or receipt id. */
 export const UsedBadge = ({ isUsed }: { isUsed: boolean }) =>
   isUsed ? <Badge tone="warning">Yes</Badge> : "No";
+
+type Entered = Pick<QueueRow, "promotion" | "amountCents" | "ageRange" | "riskScore">;
+
+/** From this score on, a submission is shown as risky. */
+export const HIGH_SCORE = 50;
+
+/** What a customer entered and the promotion, in all lists of submissions. */
+export const ENTERED_CELLS = {
+  promotion: ({ promotion }: Entered) => <TwoLines text={promotion} />,
+  amount: ({ amountCents }: Entered) => <Amount cents={amountCents} />,
+  ageRange: ({ ageRange }: Entered) => ageRange,
+  riskScore: ({ riskScore }: Entered) =>
+    riskScore >= HIGH_SCORE ? <Badge tone="critical">{String(riskScore)}</Badge> : riskScore,
+};
+
+/** An amount in the shop's currency. */
+function Amount({ cents }: { cents: Cents | null }) {
+  const { shop } = useFrame();
+  return cents === null ? null : formatMoney(cents, shop.currency);
+}
 
 interface OpenLinkProps {
   label: string;

@@ -9,6 +9,7 @@ import { useDialogOperation } from "~/ui/useDialogOperation";
 import { useOperation } from "~/ui/useOperation";
 import type { PromoAnswer } from "../../promo-form.server";
 import type { SubmissionView } from "../../schemas";
+import { HIGH_SCORE } from "../cells";
 import type { Option } from "../lists";
 import type { Zoom } from "../receipt/ReceiptViewer";
 import type { RowPlace } from "../useOpenRow";
@@ -144,9 +145,6 @@ function InReview({ submission: { id, status } }: { submission: SubmissionView }
   }, [id, status]);
   return <Refusal notice={refusal} />;
 }
-
-/** From this score on, a submission is shown as risky. */
-const HIGH_SCORE = 50;
 
 /** The risk score of a submission and what it consists of. Nothing without a signal. */
 export function RiskSection({ submission: { riskScore, signals } }: { submission: SubmissionView }) {
