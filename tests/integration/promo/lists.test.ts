@@ -218,7 +218,7 @@ test("a tab that the administrator may not open is refused", async () => {
 
 test.each([
   ["a page that is none", { page: 0 }],
-  ["an order that the list doesn't have", { sortField: "riskScore" }],
+  ["an order that the list doesn't have", { sortField: "shippingCity" }],
   ["a day that is none", { createdDate: "02/30/2026" }],
   ["a search that is too long", { search: "x".repeat(61) }],
   ["a status that doesn't exist", { status: "Lost" }],

@@ -131,7 +131,13 @@ it("lists the assignment queue, and assigns what is selected", async () => {
     "Amount",
     "Risk",
   ]);
-  expect(rowTexts().slice(-5)).toEqual(["11/21 12:05 am", "11/20 6:05 pm", "Free battery", "$49.90", "60"]);
+  expect(rowTexts().slice(-5)).toEqual([
+    "11/21 12:05 am",
+    "11/20 6:05 pm",
+    "Free battery",
+    "$49.90",
+    "Critical60",
+  ]);
   expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "All"]);
   expect(optionsOf("Page Size")).toEqual(["10", "20", "30", "40", "50"]);
   expect(optionsOf("Sort By")[0]).toBe("Created Date, Old to New");
@@ -282,6 +288,7 @@ it("loads the loyalty orders again when a detail is closed", async () => {
     [
       { path: "/promo", element, loader },
       { path: "/promo/submissions/:id", loader: detail },
+      { path: "/promo/submissions/:id/reading", loader: () => null },
     ],
     "/promo?tab=LoyaltyOrder",
   );

@@ -52,7 +52,7 @@ export type ReturnLinesQueryVariables = Exact<{
 
 
 export type ReturnLinesQuery = { return: { returnLineItems: { nodes: Array<
-        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string, fulfillmentLineItem: { id: string, lineItem: { id: string, sku: string | null, title: string } } }
+        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string, fulfillmentLineItem: { id: string, lineItem: { id: string, sku: string | null, title: string, variantTitle: string | null, image: { url: string } | null } } }
         | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string }
       >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
@@ -61,7 +61,7 @@ export type ReturnOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReturnOrderQuery = { order: { id: string, name: string, createdAt: string, displayFulfillmentStatus: Types.OrderDisplayFulfillmentStatus, email: string | null, presentmentCurrencyCode: Types.CurrencyCode, customer: { id: string, displayName: string } | null, totalPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, shippingAddress: { name: string | null, address1: string | null, address2: string | null, city: string | null, provinceCode: string | null, zip: string | null, countryCodeV2: Types.CountryCode | null, phone: string | null } | null, lineItems: { nodes: Array<{ id: string, title: string, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReturnOrderQuery = { order: { id: string, name: string, createdAt: string, displayFulfillmentStatus: Types.OrderDisplayFulfillmentStatus, email: string | null, presentmentCurrencyCode: Types.CurrencyCode, customer: { id: string, displayName: string } | null, totalPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, shippingAddress: { name: string | null, address1: string | null, address2: string | null, city: string | null, provinceCode: string | null, zip: string | null, countryCodeV2: Types.CountryCode | null, phone: string | null } | null, lineItems: { nodes: Array<{ id: string, title: string, variantTitle: string | null, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReturnOrderLinesQueryVariables = Exact<{
   id: string;
@@ -69,7 +69,7 @@ export type ReturnOrderLinesQueryVariables = Exact<{
 }>;
 
 
-export type ReturnOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: string, title: string, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReturnOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: string, title: string, variantTitle: string | null, sku: string | null, quantity: number, unfulfilledQuantity: number, image: { url: string } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, weight: { value: number, unit: Types.WeightUnit } | null, customAttributes: Array<{ key: string, value: string | null }>, variant: { inventoryItem: { measurement: { weight: { value: number, unit: Types.WeightUnit } | null } } } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReturnOutcomeQueryVariables = Exact<{
   id: string;

@@ -1,0 +1,3 @@
+CREATE INDEX "submissions_by_risk" ON "submissions" USING btree ("shop","risk_score","id","status","is_loyalty");--> statement-breakpoint
+CREATE INDEX "submissions_by_amount" ON "submissions" USING btree ("shop","amount_cents","id","status","is_loyalty");--> statement-breakpoint
+CREATE INDEX "queue_by_amount" ON "submissions" USING btree ("shop","queue","amount_cents","id") WHERE queue IS NOT NULL;
