@@ -1,16 +1,13 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
-import { answerSyncForm } from "~/domain/agora/form.server";
+import { answerCalls } from "~/core/authorize.server";
 import { agoraPages } from "~/domain/agora/pages";
+import { agoraTexts } from "~/domain/agora/texts.server";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
 
 /** The action of the Sync buttons in all lists. The calls check the flag that each person needs. */
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, agoraPages, async ({ calls }) =>
-    answerSyncForm(calls.agora, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, agoraPages, agoraTexts);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

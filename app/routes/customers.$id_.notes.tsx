@@ -1,16 +1,24 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
-import { answerNoteForm } from "~/domain/notes/form.server";
-import { notePages } from "~/domain/notes/pages";
+import type { Texts } from "~/core/answer-call.server";
+import { answerCalls } from "~/core/authorize.server";
+import type { ContractsOf } from "~/core/function-entry";
+import { noteCall, notePages } from "~/domain/notes/pages";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
 
+const texts: Texts<ContractsOf<typeof notePages>> = {
+  "notes.add": () => "Note added.",
+  "notes.change": () => "Note saved.",
+  "notes.remove": (_note, { id }) => ({
+    text: "Note deleted.",
+    undo: { label: "Undo", call: noteCall("notes.restore", { id }) },
+  }),
+  "notes.restore": () => "Note restored.",
+};
+
 /** Where the notes on a person's card post to. */
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, notePages, async ({ calls }) =>
-    answerNoteForm(calls.notes, args.params.id ?? "", await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, notePages, texts);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -70,6 +70,3 @@ export const TAGGED_FIELDS: Readonly<Record<string, string>> = {
   crm_id: "crm_id",
   partner: "np",
 };
-
-/** The form field that marks a date as typed. @param name the date's field */
-export const typedName = (name: string): string => `${name}_typed`;

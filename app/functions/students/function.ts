@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { viewsCalls } from "~/core/views/calls.server";
 import type { agoraCalls } from "~/domain/agora/calls.server";
 import type { customersCalls } from "~/domain/customers/calls.server";
@@ -20,3 +21,6 @@ export const studentsFunction = defineFunction<{
   permission: "showStudents",
   group: "people",
 });
+
+/** Calls as the page posts them. */
+export const studentsCall = callsOf(studentsFunction);

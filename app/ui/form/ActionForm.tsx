@@ -34,6 +34,8 @@ export interface ActionFormProps {
   oldAnswer?: ActionAnswer;
   /** Also without a submission in flight: the dialog around it is about to close. */
   isBusy?: boolean;
+  /** With other values, its call has another key also after a lost answer: what was sent may have been stored. */
+  isNewWhenChanged?: boolean;
   /** Something that is needed is missing yet. Enter in a field doesn't send it then. */
   incomplete?: boolean;
   children: ReactNode;
@@ -46,6 +48,7 @@ export interface ActionFormProps {
 export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
   const { fetcher, action, call, hidden = {}, oldAnswer, isBusy = false, incomplete, children } = props;
   const [wasSubmitted, setSubmitted] = useState(false);
+  const keys = useRef(new Map<string, string>());
   const invalid = useRef(new Map<string, string>());
   const fields = useRef(new Set<string>());
   const hasField = useCallback((name: string) => fields.current.has(name), []);
@@ -59,9 +62,16 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     if (value === undefined) values.current.delete(name);
     else values.current.set(name, value);
   }, []);
+  const keyOf = (formKey: string, given: object): string => {
+    if (!props.isNewWhenChanged) return formKey;
+    const content = JSON.stringify([formKey, given]);
+    const key = keys.current.get(content) ?? crypto.randomUUID();
+    keys.current.set(content, key);
+    return key;
+  };
   const makeCall = (call: FormCall, form: HTMLFormElement) => {
-    const operationId = String(new FormData(form).get(OPERATION_ID));
     const given = inputOf(values.current);
+    const operationId = keyOf(String(new FormData(form).get(OPERATION_ID)), given);
     const whole =
       typeof call === "function" ? call(given) : { ...call, input: withFields(call.input, given) };
     fetcher.submit(postedCall(whole, operationId), { ...AS_JSON, action });

@@ -68,6 +68,8 @@ interface CheckboxInputProps {
   helpText?: string;
   /** What is sent when it is ticked; nothing is sent when it is not. */
   value?: string;
+  /** What a call is sent of the choice, if it isn't true or false. */
+  sent?: (isChecked: boolean) => unknown;
   /** Called with the choice after each change. */
   onValue?: (isChecked: boolean) => void;
 }
@@ -78,11 +80,12 @@ export function CheckboxInput({
   defaultChecked = false,
   value = "on",
   onValue,
+  sent,
   ...field
 }: CheckboxInputProps) {
   const [checked, setChecked] = useState(defaultChecked);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, String(checked), undefined, checked);
+  const { error, onBlur } = useFieldError(name, String(checked), undefined, sent ? sent(checked) : checked);
   return (
     <Checkbox
       {...field}

@@ -2,10 +2,9 @@ import { useNavigate } from "@remix-run/react";
 import { ActionList, Button, Popover } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../lazy-part";
-import { useOperation } from "../useOperation";
+import { useCall } from "../useOperation";
 import { shownView, viewQuery } from "./address";
 import type { SavedView } from "./types";
-import { VIEW_INTENTS } from "./view-intents";
 
 const ViewNameModal = lazyPart(() => import("./ViewNameModal"));
 const ConfirmModal = lazyPart(() => import("../ConfirmModal"));
@@ -26,7 +25,7 @@ interface SavedViewsProps {
 /** The menu of a list's saved views: open one, save what is shown now, rename or delete the one that is shown. */
 export default function SavedViews({ list, search, views }: SavedViewsProps) {
   const navigate = useNavigate();
-  const { run } = useOperation();
+  const { run } = useCall();
   const [isOpen, setOpen] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
   const found = shownView(search, views);
@@ -87,10 +86,10 @@ export default function SavedViews({ list, search, views }: SavedViewsProps) {
             initialName={step.kind === "rename" ? step.view.name : ""}
             takenNames={views.map((view) => view.name)}
             action={ACTION}
-            hidden={
+            call={
               step.kind === "rename"
-                ? { intent: VIEW_INTENTS.rename, id: step.view.id }
-                : { intent: VIEW_INTENTS.save, list, query: viewQuery(search) }
+                ? { call: "views.rename", input: { id: step.view.id } }
+                : { call: "views.save", input: { list, query: viewQuery(search) } }
             }
             onClose={done}
           />
@@ -102,7 +101,7 @@ export default function SavedViews({ list, search, views }: SavedViewsProps) {
             destructive
             onClose={done}
             onConfirm={() => {
-              run({ intent: VIEW_INTENTS.delete, id: step.view.id }, ACTION);
+              run({ call: "views.remove", input: { id: step.view.id } }, ACTION);
               done();
             }}
           >

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { VIEW_NAME_LENGTH } from "~/platform/list";
+import type { PageCall } from "~/platform/page-call";
 import { TextInput } from "~/ui/form/fields";
 import { FormDialog } from "../form/FormDialog";
 
@@ -9,13 +10,13 @@ interface ViewNameModalProps {
   takenNames: readonly string[];
   /** Where and what it posts, without the name. */
   action: string;
-  hidden: Record<string, string>;
+  call: PageCall;
   onClose(): void;
 }
 
 /** Asks for the name of a saved view, and saves it. */
 export default function ViewNameModal(props: ViewNameModalProps) {
-  const { initialName, action, hidden, onClose } = props;
+  const { initialName, action, call, onClose } = props;
   // Those of the opening: the saved name arrives before the dialog closes.
   const [takenNames] = useState(props.takenNames);
   const validate = (text: string) => {
@@ -29,7 +30,7 @@ export default function ViewNameModal(props: ViewNameModalProps) {
       title={initialName ? "Rename view" : "Save as a view"}
       submitLabel="Save"
       action={action}
-      hidden={hidden}
+      call={call}
       onClose={onClose}
     >
       <TextInput

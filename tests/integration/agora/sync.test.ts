@@ -224,12 +224,12 @@ test("many people are sent in one job with an outcome each, and pending people a
   const pending = await registerApproved(shop, "Pia Many", ["UserType:Student", "Pending"]);
   await calls.agora.sync({ id: gid(a) });
   const people = [a, b, pending].map((id) => ({ id: gid(id), label: `Person ${id}` }));
-  const { answerSyncForm } = await import("~/domain/agora/form.server");
-  const form = new FormData();
-  form.set("intent", "syncMany");
-  form.set("registration", "student");
-  form.set("customers", JSON.stringify(people));
-  const { notice } = await answerSyncForm(calls.agora, form);
+  const [{ answerCall }, { agoraTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/domain/agora/texts.server"),
+  ]);
+  const input = { registration: "student", customers: people };
+  const { notice } = await answerCall(calls, agoraTexts, { call: "agora.syncMany", input });
   expect(notice?.text).toBe("2 people are queued to sync to Agora. 1 was already queued.");
   const jobId = notice?.job?.id ?? "";
   await runSyncJob(DEMO, jobId);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
@@ -73,20 +72,6 @@ test("a repeated operation adds one note, and is refused with another note's id"
   await calls.notes.change({ id: first.id, text: "Edited", version: first.version });
   expect(await calls.notes.add({ id, ...once })).toMatchObject({ id: first.id, text: "Edited" });
   expect(await textsOn(id)).toEqual(["Edited"]);
-});
-
-test("a text that was changed after a lost answer is added, and the same text isn't added again", async () => {
-  const { answerNoteForm } = await import("~/domain/notes/form.server");
-  const id = await registered("Lena Lost");
-  const operationId = randomUUID();
-  const submit = (text: string) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ intent: "add", text, operationId })) form.set(name, value);
-    return answerNoteForm(calls.notes, id, form);
-  };
-  for (const text of ["A", "A", "A and B"])
-    expect(await submit(text)).toMatchObject({ notice: { level: "success" } });
-  expect(await textsOn(id)).toEqual(["A and B", "A"]);
 });
 
 test("only its author changes, deletes and restores a note, and each change is recorded", async () => {

@@ -9,7 +9,7 @@ import { renderConsole } from "./render-console";
 afterEach(() => void vi.useRealTimers());
 
 it.each([
-  ["is saved", { limitSaved: "9500" }, "Saved successfully."],
+  ["is saved", { value: { value: "9500" } }, "Saved successfully."],
   [
     "is refused",
     { notice: { level: "critical" as const, text: "Shopify is busy." } },
@@ -37,10 +37,10 @@ it("the default discount limit is sent with the value that its form showed or sa
   const seen: unknown[] = [];
   let stored = "9500";
   const action = async ({ request }: { request: Request }) => {
-    const form = await request.formData();
-    seen.push(form.get("seen"));
+    const { input } = await request.json();
+    seen.push(input.seen);
     if (seen.length === 2) return { notice: { level: "critical", text: "Shopify is busy." } };
-    return { limitSaved: form.get("default_discount_limit") };
+    return { value: { value: input.default_discount_limit } };
   };
   const Page = () => <DiscountLimit value={useLoaderData() as string} />;
   const { router } = renderConsole([{ path: "/", element: <Page />, loader: () => stored, action }]);

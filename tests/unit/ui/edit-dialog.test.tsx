@@ -3,10 +3,8 @@ import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import { editForm, editRequest } from "~/domain/customers/edit-form.server";
 import type { Registration } from "~/domain/registrations/status";
 import RegistrationEditDialog from "~/domain/registrations/ui/RegistrationEditDialog";
-import { readForm } from "~/platform/form";
 import { NO_CENTS } from "~/platform/money/cents";
 import { renderConsole } from "./render-console";
 
@@ -16,8 +14,9 @@ const SEEN = { startdate: "2026-01-31", enddate: "", dob: "undefined", school: "
 function openDialog(values: Record<string, string> = SEEN, registration: Registration = "staff"): object[] {
   const sent: object[] = [];
   const action = async ({ request }: { request: Request }) => {
-    const { seen, ...edit } = editRequest(readForm(await request.formData(), editForm));
-    expect(seen).toEqual(values);
+    const { call, input } = await request.json();
+    const { seen, operationId: _, ...edit } = input;
+    expect([call, seen]).toEqual(["customers.edit", values]);
     sent.push(edit);
     return { notice: { level: "critical", text: `Problem ${sent.length}` } };
   };

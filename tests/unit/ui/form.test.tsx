@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
+import { ActionForm } from "~/ui/form/ActionForm";
 import { CardForm } from "~/ui/form/CardForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
@@ -395,4 +396,31 @@ it("Enter in a field doesn't send a dialog that is incomplete", async () => {
   await user.type(field, "B{Enter}");
   await screen.findByText("Saved.");
   expect(action).toHaveBeenCalledOnce();
+});
+
+it("a call that is repeated after a lost answer has its key, and one with other values another key", async () => {
+  const keys: string[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    keys.push((await request.json()).input.operationId);
+    return { offline: true, notice: { level: "critical", text: `No answer ${keys.length}.` } };
+  };
+  function NoteForm() {
+    const fetcher = useFetcher<ActionAnswer>();
+    return (
+      <ActionForm fetcher={fetcher} call={{ call: "notes.add", input: { id: "1" } }} isNewWhenChanged>
+        <TextInput name="text" label="Note" />
+        <button type="submit">Add</button>
+      </ActionForm>
+    );
+  }
+  renderConsole([{ path: "/", element: <NoteForm />, action }]);
+  for (const [index, text] of ["A", "A", "B", "A"].entries()) {
+    fireEvent.change(screen.getByRole("textbox", { name: "Note" }), { target: { value: text } });
+    fireEvent.click(screen.getByRole("button", { name: "Add" }));
+    await screen.findByText(`No answer ${index + 1}.`);
+    await act(async () => {});
+  }
+  const [first, again, other, back] = keys;
+  expect([again, back]).toEqual([first, first]);
+  expect(other).not.toBe(first);
 });

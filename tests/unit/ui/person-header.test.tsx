@@ -125,5 +125,7 @@ it("an approved customer can be rejected and synced, the buttons stay in their p
   expect(screen.queryByText(/of 168/)).toBeNull();
   expect(["Previous", "Next pending"].map(isDisabled)).toEqual([true, true]);
   fireEvent.click(button("Sync Ann Lee"));
-  await waitFor(() => expect(posted.mock.calls).toMatchObject([[{ intent: "sync", id: ANN.id }]]));
+  await waitFor(() =>
+    expect(posted.mock.calls).toMatchObject([[{ call: "agora.sync", input: { id: ANN.id } }]]),
+  );
 });

@@ -31,7 +31,7 @@ describe("saved views", () => {
 });
 
 it("a view is saved and renamed in a dialog, which stays open with what was entered until that is accepted", async () => {
-  const posted: Record<string, FormDataEntryValue>[] = [];
+  const posted: object[] = [];
   const refusal = "You have a view named Anns.";
   const answers = [
     { status: 409, notice: { level: "warning", text: refusal } },
@@ -40,8 +40,8 @@ it("a view is saved and renamed in a dialog, which stays open with what was ente
     { notice: { level: "success", text: "Deleted." } },
   ];
   const action = async ({ request }: { request: Request }) => {
-    const { operationId: _, ...fields } = Object.fromEntries(await request.formData());
-    posted.push(fields);
+    const { call, input } = await request.json();
+    posted.push({ call, ...input });
     return answers.shift() ?? {};
   };
   const views = [{ id: "7", name: "Bens", query: "q=ben" }];
@@ -83,13 +83,13 @@ it("a view is saved and renamed in a dialog, which stays open with what was ente
   const question = await open("View: Bens", "Delete this view");
   fireEvent.click(question.getByRole("button", { name: "Delete view" }));
   await screen.findByText("Deleted.");
-  const saved = { intent: "views.save", list: "people", query: "q=ann" };
+  const saved = { call: "views.save", list: "people", query: "q=ann" };
   expect(posted).toEqual(
     [
       { ...saved, name: "Anns" },
       { ...saved, name: "All Anns" },
-      { intent: "views.rename", id: "7", name: "Benjamins" },
-      { intent: "views.delete", id: "7" },
+      { call: "views.rename", id: "7", name: "Benjamins" },
+      { call: "views.remove", id: "7" },
     ].map((fields) => expect.objectContaining(fields)),
   );
 });

@@ -2,11 +2,11 @@ import { Button, Text } from "@shopify/polaris";
 import { useMemo } from "react";
 import type { PartProps } from "~/domain/customers/card-part";
 import { type Registration, TAB_NAMES } from "~/domain/registrations/status";
-import type { ActionAnswer } from "~/platform/notice";
 import type { BulkAction } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
+import { agoraCall } from "../pages";
 import type { SyncState } from "../state";
 import styles from "./SyncText.module.css";
 
@@ -61,21 +61,22 @@ interface SyncButtonProps {
 
 /** The Sync button in an approved person's row. */
 function SyncButton({ customer: { id, displayName }, state }: SyncButtonProps) {
-  const fetcher = useFetcher<ActionAnswer>();
+  const { run, isBusy } = useCall();
   return (
     <Button
       size="slim"
       accessibilityLabel={`Sync ${displayName}`}
-      loading={fetcher.state !== "idle"}
+      loading={isBusy}
       disabled={state?.state === "waiting"}
-      onClick={() =>
-        fetcher.submit({ intent: "sync", id, name: displayName }, { method: "post", action: "/agora" })
-      }
+      onClick={() => run(agoraCall("agora.sync", { id }, displayName), "/agora")}
     >
       Sync
     </Button>
   );
 }
+
+/** In characters. A job stores no more of a label. */
+const MAX_LABEL_LENGTH = 300;
 
 /** A row that can be synced. */
 interface Syncable {
@@ -89,19 +90,21 @@ interface Syncable {
  * @param states the rows' states. Null on a tab whose customers aren't synced.
  */
 export function useSync(registration: Registration, states: readonly SyncState[] | null) {
-  const { submit, data, state } = useFetcher<ActionAnswer>();
-  const clearLater = useClearWhenAccepted(data);
+  const { run, answer, isBusy } = useCall();
+  const clearLater = useClearWhenAccepted(answer);
   const byId = useMemo(() => new Map(states?.map((state) => [state.id, state])), [states]);
   if (!states) return null;
   const bulkAction: BulkAction<Syncable> = {
     label: "Sync selected",
-    loading: state !== "idle",
+    loading: isBusy,
     onAction(rows, clear) {
-      const customers = JSON.stringify(
-        rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
-      );
+      const customers = rows.map(({ id, displayName, email }) => ({
+        id,
+        // A long name is truncated, so that the selection isn't refused because of it.
+        label: `${displayName} (${email})`.slice(0, MAX_LABEL_LENGTH),
+      }));
       clearLater(clear);
-      submit({ intent: "syncMany", registration, customers }, { method: "post", action: "/agora" });
+      run(agoraCall("agora.syncMany", { registration, customers }), "/agora");
     },
   };
   return {

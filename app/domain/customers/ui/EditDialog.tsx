@@ -11,7 +11,7 @@ import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { useFrame } from "~/ui/frame";
 import { useLoad } from "~/ui/useLoad";
-import { type EditField, typedName } from "../edit-fields";
+import type { EditField } from "../edit-fields";
 
 /** What the dialog needs to know of a customer: the answer of `GET /api/customer/{id}`. */
 export interface EditedCustomer {
@@ -23,8 +23,8 @@ export interface EditedCustomer {
 
 interface EditDialogProps {
   customer: EditedCustomer;
-  /** The values as the fields show them at first: only what differs from them is sent. */
-  shown: Record<string, string>;
+  /** The call that saves it. */
+  name: "customers.edit" | "national.edit";
   /** The page that saves it; without it, the page that it is opened on. */
   action?: string;
   onClose(): void;
@@ -36,16 +36,9 @@ interface EditDialogProps {
  * The frame of each dialog that edits a customer, with the name as title, Submit and Close. Render it once the customer is loaded.
  * Close discards the input. Submit closes it when the record is saved.
  */
-export function EditDialog({ customer, shown, action, onClose, children }: EditDialogProps) {
+export function EditDialog({ customer, name, action, onClose, children }: EditDialogProps) {
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
-
-  const hidden = {
-    intent: "edit",
-    customerId: customer.id,
-    name: customer.displayName,
-    seen: JSON.stringify(customer.values),
-    shown: JSON.stringify(shown),
-  };
+  const { id, displayName, values } = customer;
   return (
     <Dialog
       size="large"
@@ -58,7 +51,12 @@ export function EditDialog({ customer, shown, action, onClose, children }: EditD
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
-      <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
+      <ActionForm
+        ref={form}
+        fetcher={fetcher}
+        action={action}
+        call={{ call: name, input: { id, seen: values }, about: displayName }}
+      >
         {refusal?.notice && (
           <Modal.Section>
             <RefusalBanner answer={refusal} />
@@ -73,13 +71,16 @@ export function EditDialog({ customer, shown, action, onClose, children }: EditD
 interface EditSectionProps {
   title?: string;
   fields: readonly EditField[];
+  /** The values as they are stored. */
+  values: Record<string, string>;
+  /** The values as the fields show them at first: only what differs from them is sent. */
   shown: Record<string, string>;
   /** Below the fields. */
   children?: ReactNode;
 }
 
 /** One section of an edit dialog: its fields in pairs, the tick boxes last. */
-export function EditSection({ title, fields, shown, children }: EditSectionProps) {
+export function EditSection({ title, fields, values, shown, children }: EditSectionProps) {
   const isConsent = ({ kind }: EditField) => kind === "consent";
   const rows = [...pairs(fields.filter((field) => !isConsent(field))), ...pairs(fields.filter(isConsent))];
   return (
@@ -94,7 +95,12 @@ export function EditSection({ title, fields, shown, children }: EditSectionProps
           {rows.map((pair) => (
             <FormLayout.Group key={pair[0]?.name}>
               {pair.map((field) => (
-                <Field key={field.name} field={field} value={shown[field.name] ?? ""} />
+                <Field
+                  key={field.name}
+                  field={field}
+                  isMissing={formatInputDate(values[field.name] ?? "") === ""}
+                  value={shown[field.name] ?? ""}
+                />
               ))}
             </FormLayout.Group>
           ))}
@@ -105,38 +111,70 @@ export function EditSection({ title, fields, shown, children }: EditSectionProps
   );
 }
 
-function Field({ field, value }: { field: EditField; value: string }) {
-  const { name, label, kind } = field;
-  if (kind === "consent")
-    return <CheckboxInput name={name} label={label} value="1" defaultChecked={value === "1"} />;
-  if (kind === "text") return <TextInput name={name} label={label} defaultValue={value} maxLength={255} />;
-  return <DateField name={name} label={label} value={value} />;
+interface FieldProps {
+  field: EditField;
+  /** A date that is stored neither as a date nor as another text. */
+  isMissing: boolean;
+  value: string;
 }
+
+function Field({ field, isMissing, value }: FieldProps) {
+  const { name, label, kind } = field;
+  if (kind === "consent") {
+    const isGiven = value === "1";
+    return (
+      <CheckboxInput
+        name={name}
+        label={label}
+        defaultChecked={isGiven}
+        sent={(isChecked) => changed(isChecked ? "1" : "0", isGiven ? "1" : "0")}
+      />
+    );
+  }
+  if (kind === "text")
+    return (
+      <TextInput
+        name={name}
+        label={label}
+        defaultValue={value}
+        maxLength={255}
+        sent={(text) => changed(text, value)}
+      />
+    );
+  return <DateField name={name} label={label} isMissing={isMissing} value={value} />;
+}
+
+/** A value that differs from the one before. Undefined, which isn't sent, when it doesn't. */
+export const changed = (value: string, before: string): string | undefined =>
+  value === before ? undefined : value;
 
 /**
  * A date that is typed as it was shown is sent as typed, because a missing one is shown as today. A wrong key that is corrected isn't
  * typing a date: the field was emptied, typed over from its first digit, or held another date.
  */
-function DateField({ name, label, value }: { name: string; label: string; value: string }) {
+function DateField({
+  name,
+  label,
+  isMissing,
+  value,
+}: Omit<FieldProps, "field"> & { name: string; label: string }) {
   const [isTyped, setTyped] = useState(false);
   return (
-    <>
-      <TextInput
-        name={name}
-        label={label}
-        defaultValue={value}
-        placeholder="MM/DD/YYYY"
-        onValue={(text) => {
-          if (text !== value && (/^\d?$/.test(text.trim()) || isDateText(text))) setTyped(true);
-        }}
-        validate={(text) => {
-          // A stored text that isn't a date may stay: it isn't sent.
-          if (text === value || !text.trim() || isDateText(text)) return undefined;
-          return "Write the date as MM/DD/YYYY, or leave it empty.";
-        }}
-      />
-      {isTyped && <input type="hidden" name={typedName(name)} value="1" />}
-    </>
+    <TextInput
+      name={name}
+      label={label}
+      defaultValue={value}
+      placeholder="MM/DD/YYYY"
+      sent={(text) => (isMissing && isTyped ? text : changed(text, value))}
+      onValue={(text) => {
+        if (text !== value && (/^\d?$/.test(text.trim()) || isDateText(text))) setTyped(true);
+      }}
+      validate={(text) => {
+        // A stored text that isn't a date may stay: it isn't sent.
+        if (text === value || !text.trim() || isDateText(text)) return undefined;
+        return "Write the date as MM/DD/YYYY, or leave it empty.";
+      }}
+    />
   );
 }
 

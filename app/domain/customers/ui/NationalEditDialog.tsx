@@ -9,8 +9,8 @@ export default function NationalEditDialog(props: {
 }) {
   const shown = useShownValues(props.customer.values, NATIONAL_FIELDS);
   return (
-    <EditDialog {...props} shown={shown}>
-      <EditSection fields={NATIONAL_FIELDS} shown={shown} />
+    <EditDialog {...props} name="national.edit">
+      <EditSection fields={NATIONAL_FIELDS} values={props.customer.values} shown={shown} />
     </EditDialog>
   );
 }

@@ -7,6 +7,8 @@ import { TextInput } from "~/ui/form/fields";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
+import { noteCall } from "../pages";
 import { type LatestNotes, NOTE_LENGTH, type Note } from "../schemas";
 import styles from "./NoteItem.module.css";
 
@@ -22,7 +24,13 @@ export function NotesPart({ data: { notes, hasMore }, customerId }: PartProps<La
   }, [accepted]);
   return (
     <BlockStack gap="400">
-      <ActionForm key={round} fetcher={fetcher} action={action} hidden={{ intent: "add" }}>
+      <ActionForm
+        key={round}
+        fetcher={fetcher}
+        action={action}
+        call={noteCall("notes.add", { id: customerId })}
+        isNewWhenChanged
+      >
         <BlockStack gap="200">
           <TextInput
             name="text"
@@ -63,7 +71,7 @@ const notEmpty = (text: string) => (text.trim() ? undefined : "Enter a note.");
 /** One note: who wrote it and when; its author may change and delete it. */
 function NoteItem({ note, action }: { note: Note; action: string }) {
   const [isEditing, setEditing] = useState(false);
-  const removal = useFetcher<ActionAnswer>();
+  const removal = useCall();
   return (
     <Box borderBlockStartWidth="025" borderColor="border" paddingBlockStart="300">
       <BlockStack gap="200">
@@ -85,10 +93,8 @@ function NoteItem({ note, action }: { note: Note; action: string }) {
                 size="slim"
                 variant="tertiary"
                 tone="critical"
-                loading={removal.state !== "idle"}
-                onClick={() =>
-                  removal.submit({ intent: "remove", noteId: note.id }, { method: "post", action })
-                }
+                loading={removal.isBusy}
+                onClick={() => removal.run(noteCall("notes.remove", { id: note.id }), action)}
               >
                 Delete note
               </Button>
@@ -110,14 +116,14 @@ function NoteItem({ note, action }: { note: Note; action: string }) {
 function NoteForm({ note, action, onClose }: { note: Note; action: string; onClose(): void }) {
   const fetcher = useFetcher<ActionAnswer>();
   // The card may load a newer version while the note is edited.
-  const [version] = useState(String(note.version));
+  const [version] = useState(note.version);
   const saved = fetcher.state === "idle" && isAccepted(fetcher.data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed once, when the note is saved
   useEffect(() => {
     if (saved) onClose();
   }, [saved]);
   return (
-    <ActionForm fetcher={fetcher} action={action} hidden={{ intent: "change", noteId: note.id, version }}>
+    <ActionForm fetcher={fetcher} action={action} call={noteCall("notes.change", { id: note.id, version })}>
       <BlockStack gap="200">
         <TextInput
           name="text"

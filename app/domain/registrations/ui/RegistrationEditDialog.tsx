@@ -2,6 +2,7 @@ import { FormLayout, TextField } from "@shopify/polaris";
 import { EDIT_FIELDS, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
 import { discountLimitProblem } from "~/domain/customers/tag-value";
 import {
+  changed,
   EditDialog,
   type EditedCustomer,
   EditSection,
@@ -29,10 +30,10 @@ export default function RegistrationEditDialog({
   const { shop } = useFrame();
   const isStudent = registration === "student";
   const limit = customer.values.limit ?? "";
-  const values = { ...useShownValues(customer.values, EDIT_FIELDS), ...(isStudent && { limit }) };
+  const sections = { values: customer.values, shown: useShownValues(customer.values, EDIT_FIELDS) };
   return (
-    <EditDialog customer={customer} shown={values} action={action} onClose={onClose}>
-      <EditSection title="STP" fields={STP_FIELDS} shown={values}>
+    <EditDialog customer={customer} name="customers.edit" action={action} onClose={onClose}>
+      <EditSection title="STP" fields={STP_FIELDS} {...sections}>
         {isStudent && (
           <FormLayout>
             <FormLayout.Group>
@@ -42,6 +43,7 @@ export default function RegistrationEditDialog({
                 inputMode="numeric"
                 defaultValue={limit}
                 // A stored limit that isn't valid may stay: it isn't sent.
+                sent={(text) => changed(text, limit)}
                 validate={(text) => (text === limit ? undefined : discountLimitProblem(text))}
               />
               <TextField
@@ -54,7 +56,7 @@ export default function RegistrationEditDialog({
           </FormLayout>
         )}
       </EditSection>
-      <EditSection title="Profile" fields={PROFILE_FIELDS} shown={values} />
+      <EditSection title="Profile" fields={PROFILE_FIELDS} {...sections} />
     </EditDialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import type { Texts } from "~/core/answer-call.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
+import type { ContractsOf } from "~/core/function-entry";
 import { mapPage } from "~/core/lists/list-query.server";
-import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
-import { readForm } from "~/platform/form";
+import { editedText } from "~/domain/customers/edited-text";
 import { readListState, searchKind } from "~/platform/list";
 import { nationalFunction } from "../function";
 import { nationalList, nationalRowOf } from "../list";
@@ -37,12 +38,11 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, nationalFunction, async ({ calls }) => {
-    const form = readForm(await args.request.formData(), editForm);
-    const { changed } = await calls.national.edit(editRequest(form));
-    return editedNotice(form.name, changed);
-  });
+const texts: Texts<ContractsOf<typeof nationalFunction>> = {
+  "national.edit": ({ changed }, _input, name) => editedText(name, changed),
+};
+
+export const action = (args: ActionFunctionArgs) => answerCalls(args, nationalFunction, texts);
 
 /** The National screen. */
 export default function National() {

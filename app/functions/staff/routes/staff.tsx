@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/SyncPart";
-import { answerRegistrationsForm, registrationTexts } from "~/domain/registrations/form.server";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
+import { registrationTexts } from "~/domain/registrations/texts.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
 import { staffFunction } from "../function";
 import { staffList } from "../list";
@@ -18,8 +18,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return data({ ...page.data, sync }, { headers: page.headers });
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, staffFunction, registrationTexts, answerRegistrationsForm);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, staffFunction, registrationTexts);
 
 /** The Staff screen. */
 export default function Staff() {

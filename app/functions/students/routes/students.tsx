@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/SyncPart";
-import { answerRegistrationsForm, registrationTexts } from "~/domain/registrations/form.server";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
+import { registrationTexts } from "~/domain/registrations/texts.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
 import { studentsFunction } from "../function";
 import { studentsList } from "../list";
-import { DiscountLimit, type LimitAnswer } from "../ui/DiscountLimit";
+import { DiscountLimit } from "../ui/DiscountLimit";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
@@ -23,12 +23,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, studentsFunction, registrationTexts, async (calls, form) => {
-    if (form.get("intent") !== "saveLimit") return answerRegistrationsForm(calls, form);
-    const default_discount_limit = String(form.get("default_discount_limit") ?? "");
-    const seen = form.get("seen")?.toString();
-    const { value } = await calls.students.saveDefaultDiscountLimit({ default_discount_limit, seen });
-    return { limitSaved: value } satisfies LimitAnswer;
+  answerCalls(args, studentsFunction, {
+    ...registrationTexts,
+    // The form says it.
+    "students.saveDefaultDiscountLimit": () => null,
   });
 
 /** The Students screen. */

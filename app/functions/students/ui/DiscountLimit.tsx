@@ -1,16 +1,14 @@
 import { BlockStack, Box, Button, Popover, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { discountLimitProblem } from "~/domain/customers/tag-value";
 import { formatDecimal } from "~/platform/money/format-money";
-import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";
+import { studentsCall } from "../function";
 import { LIMIT_FAILED, LIMIT_LABEL, LIMIT_SAVED } from "../messages";
-
-/** The answer of the page's action, with the value that was saved. */
-export type LimitAnswer = ActionAnswer & { limitSaved?: string };
 
 const MESSAGE_MS = 7_000;
 
@@ -39,7 +37,7 @@ export function DiscountLimit({ value }: { value: string }) {
 
 /** The form of the limit, with its two messages for 7 seconds. */
 function LimitForm({ value }: { value: string }) {
-  const fetcher = useFetcher<LimitAnswer>();
+  const fetcher = useFetcher<CallAnswer>();
   const { data, state } = fetcher;
   // What the form opened with or saved last. A refresh of the page doesn't change the text in the field.
   const [seen, setSeen] = useState(value);
@@ -47,15 +45,16 @@ function LimitForm({ value }: { value: string }) {
 
   useEffect(() => {
     if (state !== "idle" || !data) return;
-    const failed = data.limitSaved === undefined;
-    if (data.limitSaved !== undefined) setSeen(data.limitSaved);
+    const { value: saved } = (data.value ?? {}) as { value?: string };
+    const failed = saved === undefined;
+    if (saved !== undefined) setSeen(saved);
     setMessage({ text: failed ? LIMIT_FAILED : LIMIT_SAVED, failed });
     const timer = setTimeout(() => setMessage(null), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [state, data]);
 
   return (
-    <ActionForm fetcher={fetcher} hidden={{ intent: "saveLimit", seen }}>
+    <ActionForm fetcher={fetcher} call={studentsCall("students.saveDefaultDiscountLimit", { seen })}>
       <BlockStack gap="200">
         <TextInput
           name="default_discount_limit"

@@ -7,6 +7,7 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
+import { registrationCall } from "../../calls-of-pages";
 import { newEndProblem, yearAfter } from "../../expiry/expiry";
 import type { RegistrationRow } from "../../registration-row";
 
@@ -24,8 +25,6 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
   const choices = endsToChoose(parseStoredDate(row.stp_endDate), today);
   const [choice, setChoice] = useState(choices[0]?.value ?? OTHER);
-
-  const hidden = { intent: "renew", customerId: row.id, name: row.displayName, seen: row.stp_endDate };
   return (
     <Dialog
       size="small"
@@ -42,7 +41,11 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
         <ActionForm
           ref={form}
           fetcher={fetcher}
-          hidden={choice === OTHER ? hidden : { ...hidden, enddate: choice }}
+          call={registrationCall(
+            "customers.edit",
+            { id: row.id, seen: { enddate: row.stp_endDate }, ...(choice !== OTHER && { enddate: choice }) },
+            row.displayName,
+          )}
         >
           <BlockStack gap="300">
             <RefusalBanner answer={refusal} />

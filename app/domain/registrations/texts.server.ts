@@ -1,0 +1,52 @@
+import type { Texts } from "~/core/answer-call.server";
+import { editedText } from "~/domain/customers/edited-text";
+import { parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
+import { type RegistrationCalls, registrationCall } from "./calls-of-pages";
+import { askedText, decidedText, endText, pendingAgainText, undoneText, withdrawnText } from "./messages";
+import { statusOfTag } from "./status";
+
+/** The calls that the screens of registrations post, and what they say after them. */
+export const registrationTexts: Texts<RegistrationCalls> = {
+  "customers.changeStatus": ({ decisionId, mails }, { addTag }, name = "") => ({
+    text: decidedText(name, statusOfTag(addTag) ?? "pending", mails),
+    undo: { label: "Undo", call: registrationCall("customers.undoDecision", { id: decisionId }) },
+  }),
+  "customers.edit": ({ changed }, input, name) =>
+    changed.length > 0 && isRenewal(input)
+      ? renewedText(input.id, input.enddate ?? "", input.seen?.enddate ?? "", name)
+      : editedText(name, changed),
+  "customers.undoDecision": ({ status, mails }) => undoneText(status, mails),
+  "customers.decideMany": ({ jobId }, { customers }) => ({
+    level: "info",
+    text: `${customers.length} registrations are being processed. Each row leaves the list when it is done.`,
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
+    job: { id: jobId, undo: { label: "Undo", call: registrationCall("customers.undoDecisions", { jobId }) } },
+  }),
+  "customers.undoDecisions": ({ jobId }) => ({
+    level: "info",
+    text: "The decisions are being undone. Customers who were changed since are skipped.",
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
+    job: { id: jobId },
+  }),
+  "questions.ask": ({ questionId }, _input, name = "") => ({
+    text: askedText(name),
+    undo: { label: "Undo", call: registrationCall("questions.withdraw", { id: questionId }, name) },
+  }),
+  "questions.withdraw": ({ mail, isPending }, _input, name) =>
+    isPending ? pendingAgainText(name, mail) : withdrawnText(mail),
+};
+
+/** A renewal sends nothing but the end date, and what it was. */
+const isRenewal = ({ seen = {}, ...values }: { seen?: Record<string, string> }): boolean =>
+  "enddate" in values && "enddate" in seen && Object.keys(seen).length === 1;
+
+/** After a renewal: its new end, with an undo. A time after the earlier date isn't restored. A text that isn't a date can't be saved again. */
+function renewedText(id: string, enddate: string, seen: string, name = "") {
+  const end = toIsoDate(enddate);
+  const earlier = seen.trim() === "" ? "" : parseStoredDate(seen);
+  const call =
+    earlier === null
+      ? undefined
+      : registrationCall("customers.edit", { id, enddate: earlier, seen: { enddate: end } }, name);
+  return { text: endText(name, end), undo: call && { label: "Undo", call } };
+}
