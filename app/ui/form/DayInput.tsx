@@ -21,7 +21,7 @@ interface DayInputProps {
   onValue?: (value: string) => void;
 }
 
-/** A day, MM/DD/YYYY: typed, or chosen from a calendar. */
+/** A day, MM/DD/YYYY: typed, or chosen from a calendar. A call is sent the text, or null while the field is disabled. */
 export function DayInput(props: DayInputProps) {
   const {
     name,
@@ -38,7 +38,12 @@ export function DayInput(props: DayInputProps) {
   const [value, setValue] = useState(formatInputDate(defaultDay));
   useEffect(() => onValue?.(value), [onValue, value]);
   const isValid = disabled || (optional && !value.trim()) || isDateText(value);
-  const { error, onBlur } = useFieldError(name, value, () => (isValid ? undefined : problem), value);
+  const { error, onBlur } = useFieldError(
+    name,
+    value,
+    () => (isValid ? undefined : problem),
+    disabled ? null : value,
+  );
   return (
     <TextField
       name={name}
