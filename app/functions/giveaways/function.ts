@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { giveawaysCalls } from "./calls.server";
 
 export const giveawaysFunction = defineFunction<{
@@ -11,3 +12,6 @@ export const giveawaysFunction = defineFunction<{
   permission: "showGiveaways",
   group: "promotions",
 });
+
+/** Calls as the pages post them. */
+export const giveawayCall = callsOf(giveawaysFunction);

@@ -40,11 +40,12 @@ const numbersOf = async (id: number, number: number) =>
 
 test("the notice of a draw follows its job", async () => {
   const { id } = await withEntrants(calls, "Followed", people(3, "f"));
-  const { answerDrawForm } = await import("~/functions/giveaways/draw/draw-form.server");
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ winners: "1", alternates: "0", operationId: "draw-followed" }))
-    form.set(name, value);
-  const { notice } = await answerDrawForm(calls.giveaways, id, form);
+  const [{ answerCall }, { drawsTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/functions/giveaways/page.server"),
+  ]);
+  const input = { id, winners: 1, alternates: 0, operationId: "draw-followed" };
+  const { notice } = await answerCall(calls, drawsTexts, { call: "giveaways.draw", input });
   expect(await work(notice?.job?.id ?? "")).toEqual({ state: "done", message: "1 drawn from 3 entries." });
 });
 

@@ -8,8 +8,7 @@ import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { answerCreditsForm } from "~/functions/credits/form.server";
 import { readCreditsPage } from "~/functions/credits/page.server";
 import { dashboardTexts } from "~/functions/dashboard/page.server";
-import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
-import { readGiveawaysPage } from "~/functions/giveaways/read-pages.server";
+import { giveawayTexts, readGiveawaysPage } from "~/functions/giveaways/page.server";
 import { codeTexts, readCodesPage } from "~/functions/registrationCodes/page.server";
 import { readSolrFiltersPage } from "~/functions/solrFilters/page-data.server";
 import { badRequest } from "~/platform/errors";
@@ -20,7 +19,6 @@ const failing = new Proxy({}, { get: () => Object.assign(fails, { start: fails }
 
 const operationId = "an-operation";
 const posting = { ids: "1", amount: "5", reference: "Test", operationId };
-const fields = { name: "A", description: "", registrationCount: "", operationId };
 const formOf = (entries: Record<string, string>) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(entries)) form.set(name, value);
@@ -83,8 +81,8 @@ test.each([
 
 test("the jobs of a giveaway's report and of the dashboard's export have their screens' texts, too", async () => {
   const report = async () => ({ ...(await starts()), giveaway: { name: "A" }, report: {} });
-  const reporting = formOf({ intent: "report", id: "1", startDate: "", endDate: "", operationId });
-  const reported = await answerGiveawaysForm({ report } as never, reporting);
+  const reporting = { call: "giveaways.report", input: { id: "1", operationId } };
+  const reported = await answerCall({ giveaways: { report } }, giveawayTexts, reporting);
   expect(reported.notice?.job?.failure).toEqual({ text: "Error creating report" });
   const exporting = { call: "dashboard.export", input: { dateFrom: "", dateTo: "", operationId } };
   const exported = await answerCall({ dashboard: { export: starts } }, dashboardTexts, exporting);
@@ -101,12 +99,12 @@ test("a report that fails has its reference in the status line", async () => {
 });
 
 test.each([
-  ["Error creating giveaway", { intent: "create", ...fields }],
-  ["Error updating giveaway", { intent: "change", id: "1", version: "1", ...fields }],
-  ["Error deleting giveaway", { intent: "delete", id: "1" }],
-  ["Error creating report", { intent: "report", id: "1", startDate: "", endDate: "", operationId }],
-])("%s", async (text, fields) => {
-  expect(await answerGiveawaysForm(failing, formOf(fields))).toMatchObject({
+  ["Error creating giveaway", "giveaways.create"],
+  ["Error updating giveaway", "giveaways.change"],
+  ["Error deleting giveaway", "giveaways.remove"],
+  ["Error creating report", "giveaways.report"],
+])("%s", async (text, call) => {
+  expect(await answerCall({ giveaways: failing }, giveawayTexts, { call, input: {} })).toMatchObject({
     data: { notice: { level: "critical", text: `${text}. Reference: r-1` } },
     init: { status: 500 },
   });

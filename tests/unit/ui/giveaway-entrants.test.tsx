@@ -3,7 +3,8 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
+import { answerCall } from "~/core/answer-call.server";
+import { giveawayTexts } from "~/functions/giveaways/page.server";
 import { EntrantsPage } from "~/functions/giveaways/ui/EntrantsPage";
 import { GIVEAWAY } from "./giveaway";
 import { pageOfRows } from "./page-of-rows";
@@ -60,7 +61,8 @@ it("restores a deleted giveaway, which is in no list", async () => {
       { path: "/giveaways/5", element: <Page />, loader: () => ({ ...giveaway }) },
       {
         path: "/giveaways",
-        action: async ({ request }) => answerGiveawaysForm({ restore } as never, await request.formData()),
+        action: async ({ request }) =>
+          answerCall({ giveaways: { restore } }, giveawayTexts, await request.json()),
       },
     ],
     "/giveaways/5",

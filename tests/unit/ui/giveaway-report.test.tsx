@@ -2,7 +2,8 @@
 import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
+import { answerCall } from "~/core/answer-call.server";
+import { giveawayTexts } from "~/functions/giveaways/page.server";
 import { ReportPage } from "~/functions/giveaways/ui/ReportPage";
 import { renderConsole } from "./render-console";
 
@@ -17,7 +18,7 @@ test.each([
     report: async () => ({ msg: "Ready.", giveaway: { name: "Summer" }, report, jobId: "1" }),
   } as never;
   const action = async ({ request }: { request: Request }) =>
-    answerGiveawaysForm(giveaways, await request.formData());
+    answerCall({ giveaways }, giveawayTexts, await request.json());
   const element = <ReportPage choices={[{ id: 1, name: "Summer" }]} />;
   renderConsole([{ path: "/giveaways", element, action }], "/giveaways");
   fireEvent.change(screen.getByLabelText("Giveaway Name"), { target: { value: "1" } });

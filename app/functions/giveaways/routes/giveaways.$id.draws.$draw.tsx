@@ -1,12 +1,11 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { answerOneDrawForm } from "../draw/draw-form.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { giveawaysFunction } from "../function";
-import { readDrawPage } from "../read-pages.server";
+import { drawTexts, readDrawPage } from "../page.server";
 import { DrawPage } from "../ui/DrawPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, giveawaysFunction, ({ calls }) =>
@@ -18,17 +17,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     ),
   );
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, giveawaysFunction, async ({ calls }) => {
-    const which = { id: Number(args.params.id), draw: Number(args.params.draw) };
-    return answerOneDrawForm(calls.giveaways, which, await args.request.formData());
-  });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, giveawaysFunction, drawTexts);
 
 /** One draw of a giveaway: its drawn entrants and its verification. */
 export default function GiveawayDraw() {

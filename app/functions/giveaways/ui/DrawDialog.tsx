@@ -2,7 +2,8 @@ import { Banner, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { CheckboxInput, TextInput } from "~/ui/form/fields";
+import { CheckboxInput, NumberInput } from "~/ui/form/fields";
+import { giveawayCall } from "../function";
 import { MAX_DRAWN } from "../messages";
 import type { Giveaway } from "../schemas";
 import { ReasonInput } from "./EntrantDialog";
@@ -29,7 +30,7 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
     <FormDialog
       title={isFirst ? `Draw the winners of ${giveaway.name}` : `Draw again from ${giveaway.name}`}
       submitLabel="Draw"
-      hidden={{}}
+      call={giveawayCall("giveaways.draw", { id: giveaway.id })}
       onClose={onClose}
     >
       {giveaway.phase === "open" && (
@@ -42,19 +43,11 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
         {pluralize(eligible, "entry takes", "entries take")} part. A draw can't be changed or undone.
         {!isFirst && " Entrants who won before, declined or were removed don't take part."}
       </Text>
-      <TextInput
-        name="winners"
-        label="Winners"
-        defaultValue="1"
-        inputMode="numeric"
-        maxLength={4}
-        validate={between(1)}
-      />
-      <TextInput
+      <NumberInput name="winners" label="Winners" defaultValue="1" maxLength={4} validate={between(1)} />
+      <NumberInput
         name="alternates"
         label="Alternates"
         defaultValue="2"
-        inputMode="numeric"
         maxLength={4}
         helpText="They move up in order when a winner declines or is disqualified."
         validate={between(0)}

@@ -1,6 +1,7 @@
 import { Badge, Banner, BlockStack, Button, InlineStack, List, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
+import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmailText } from "~/ui/EmailText";
 import { FactList } from "~/ui/FactList";
@@ -10,18 +11,21 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useFetcher } from "~/ui/useFetcher";
-import { useOperation } from "~/ui/useOperation";
-import type { DrawAnswer } from "../draw/draw-form.server";
+import { useCall } from "~/ui/useOperation";
 import { placesList } from "../draw/list";
 import type { GiveawayDraw } from "../draw/schemas";
 import { PLACE_STATE_NAMES } from "../entrants/list";
+import { giveawayCall } from "../function";
 import type { Giveaway } from "../schemas";
 import { DeletedBanner, PLACE_TONES, type PlaceRow } from "./ListParts";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 const PlaceDialog = lazyPart(() => import("./PlaceDialog"));
+
+interface VerificationAnswer extends ActionAnswer {
+  value?: { holds: boolean; msg: string; checks: { what: string; holds: boolean }[] };
+}
 
 interface DrawPageProps {
   giveaway: Giveaway;
@@ -52,15 +56,16 @@ const CELLS = {
 
 /** One draw: its drawn entrants, its inputs, and its verification. */
 export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
-  const verifying = useFetcher<DrawAnswer>();
-  const fetcher = useFetcher<DrawAnswer>();
-  const file = useOperation();
+  const verifying = useCall<VerificationAnswer>();
+  const change = useCall();
+  const file = useCall();
+  const which = { id: giveaway.id, draw: draw.number };
   const [changing, setChanging] = useState<PlaceRow | null>(null);
   const [isMailing, setMailing] = useState(false);
   const close = useCallback(() => setChanging(null), []);
   // Whether a winner's email was sent, or came back, is known later.
   useListRefresh("mail");
-  const isBusy = fetcher.state !== "idle" || file.isBusy;
+  const isBusy = change.isBusy || file.isBusy;
   return (
     <>
       <ListPage
@@ -81,13 +86,13 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
         pageActions={[
           {
             content: "Verify draw",
-            loading: verifying.state !== "idle",
-            onAction: () => verifying.submit({ intent: "verify" }, { method: "post" }),
+            loading: verifying.isBusy,
+            onAction: () => verifying.run(giveawayCall("giveaways.verify", which)),
           },
           {
             content: "Download",
             disabled: isBusy,
-            onAction: () => file.run({ intent: "file" }),
+            onAction: () => file.run(giveawayCall("giveaways.drawFile", which)),
           },
         ]}
         rowActions={(place) =>
@@ -96,7 +101,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
               size="slim"
               disabled={giveaway.isDeleted || isBusy}
               accessibilityLabel={`Restore ${place.name}`}
-              onClick={() => fetcher.submit({ intent: "putBack", rank: place.rank }, { method: "post" })}
+              onClick={() => change.run(giveawayCall("giveaways.putBack", { ...which, rank: place.rank }))}
             >
               Restore
             </Button>
@@ -113,11 +118,11 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
         }
       >
         <DeletedBanner giveaway={giveaway} />
-        <DrawFacts draw={draw} verified={verifying.data?.verified} />
+        <DrawFacts draw={draw} verified={verifying.answer?.value} />
       </ListPage>
       {changing && (
         <Suspense>
-          <PlaceDialog place={changing} onClose={close} />
+          <PlaceDialog giveawayId={giveaway.id} draw={draw.number} place={changing} onClose={close} />
         </Suspense>
       )}
       {isMailing && (
@@ -126,7 +131,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
             title={`Email ${pluralize(draw.untold, "winner")}?`}
             confirmLabel="Send"
             onConfirm={() => {
-              fetcher.submit({ intent: "mail" }, { method: "post" });
+              change.run(giveawayCall("giveaways.mailWinners", which));
               setMailing(false);
             }}
             onClose={() => setMailing(false)}
@@ -143,7 +148,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
 interface DrawFactsProps {
   draw: GiveawayDraw;
   /** The result of the verification; undefined before it. */
-  verified?: DrawAnswer["verified"];
+  verified?: VerificationAnswer["value"];
 }
 
 const requestText = ({ winners, alternates, repeatWinners }: GiveawayDraw): string =>

@@ -1,6 +1,7 @@
 import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { TextInput } from "~/ui/form/fields";
+import { NumberInput, TextInput } from "~/ui/form/fields";
+import { giveawayCall } from "../function";
 import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../messages";
 import type { EntrantRow } from "./ListParts";
 
@@ -25,28 +26,29 @@ const MOST = MAX_WEIGHT.toLocaleString("en-US");
 /** Changes an entrant's tickets, or disqualifies or reinstates them. Render it while it is open. */
 export default function EntrantDialog({
   kind,
+  giveawayId: id,
   entrant,
   onClose,
 }: {
   kind: EntrantDialogKind;
+  giveawayId: number;
   entrant: EntrantRow;
   onClose(): void;
 }) {
-  const hidden = { intent: kind, number: String(entrant.number), version: String(entrant.version) };
+  const { number, version } = entrant;
   if (kind === "weight")
     return (
       <FormDialog
         size="small"
         title={`Tickets of ${entrant.name}`}
         submitLabel="Save"
-        hidden={hidden}
+        call={giveawayCall("giveaways.setWeight", { id, number, version })}
         onClose={onClose}
       >
-        <TextInput
+        <NumberInput
           name="weight"
           label="Tickets"
           defaultValue={String(entrant.weight)}
-          inputMode="numeric"
           maxLength={5}
           helpText={`From 1 to ${MOST}. Two tickets double the chance of being drawn.`}
           validate={(text) =>
@@ -65,7 +67,7 @@ export default function EntrantDialog({
       title={`${title} ${entrant.name}?`}
       submitLabel={label}
       destructive={kind === "disqualify"}
-      hidden={hidden}
+      call={giveawayCall(`giveaways.${kind}`, { id, number, version })}
       onClose={onClose}
     >
       <Text as="p">{what}</Text>

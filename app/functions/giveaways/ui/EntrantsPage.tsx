@@ -7,7 +7,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { placesList } from "../draw/list";
 import {
   ENTRANT_STATE_NAMES,
@@ -17,6 +17,7 @@ import {
   entrantLabel,
   entrantsList,
 } from "../entrants/list";
+import { giveawayCall } from "../function";
 import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import type { Giveaway } from "../schemas";
@@ -68,7 +69,7 @@ const cellsOf = (isDrawn: boolean) =>
 
 /** The entrants of a giveaway: search, tickets, disqualification and export. */
 export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
-  const exporting = useOperation();
+  const exporting = useCall();
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
   const close = useCallback(() => setOpen(null), []);
   useListRefresh(giveawaysList.name, placesList.name);
@@ -113,7 +114,9 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
             <Button
               disabled={result.rows.length === 0}
               loading={exporting.isBusy}
-              onClick={() => exporting.run({ intent: "export", tab, search: state.search })}
+              onClick={() =>
+                exporting.run(giveawayCall("giveaways.exportEntrants", { id, tab, search: state.search }))
+              }
             >
               Export Excel
             </Button>
@@ -135,7 +138,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
       </ListPage>
       {open && (
         <Suspense>
-          <EntrantDialog kind={open.kind} entrant={open.entrant} onClose={close} />
+          <EntrantDialog kind={open.kind} giveawayId={id} entrant={open.entrant} onClose={close} />
         </Suspense>
       )}
     </>

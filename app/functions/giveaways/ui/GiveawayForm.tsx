@@ -18,11 +18,13 @@ import { useReturnFocus } from "~/ui/focus";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormButtons } from "~/ui/form/FormButtons";
-import { TextInput } from "~/ui/form/fields";
+import { NumberInput, TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
+import { AS_JSON, postedCall } from "~/ui/useOperation";
+import { giveawayCall } from "../function";
 import {
   END_DATE_NOT_VALID,
   MAX_DESCRIPTION_LENGTH,
@@ -79,10 +81,10 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
             key={round}
             fetcher={fetcher}
             action="/giveaways"
-            hidden={
+            call={
               giveaway
-                ? { intent: "change", id: giveaway.id, version: String(giveaway.version) }
-                : { intent: "create" }
+                ? giveawayCall("giveaways.change", { id: giveaway.id, version: giveaway.version })
+                : giveawayCall("giveaways.create", {})
             }
           >
             <BlockStack gap="400">
@@ -106,7 +108,8 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
             destructive
             busy={isBusy}
             onConfirm={() => {
-              fetcher.submit({ intent: "delete", id: giveaway.id }, { method: "post", action: "/giveaways" });
+              const call = giveawayCall("giveaways.remove", { id: giveaway.id });
+              fetcher.submit(postedCall(call, crypto.randomUUID()), { ...AS_JSON, action: "/giveaways" });
               setAsking(false);
             }}
             onClose={() => setAsking(false)}
@@ -138,7 +141,6 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
       <FormLayout.Group>
         <OptionalDateField
           name="startDate"
-          tickName="hasStartDate"
           label="Start Date"
           day={giveaway?.startDate ?? null}
           otherwise={isoDateIn(now, timeZone)}
@@ -146,18 +148,16 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
         />
         <OptionalDateField
           name="endDate"
-          tickName="hasEndDate"
           label="End Date"
           day={giveaway?.endDate ?? null}
           otherwise={isoDateIn(addMonths(now, 12), timeZone)}
           problem={END_DATE_NOT_VALID}
         />
       </FormLayout.Group>
-      <TextInput
+      <NumberInput
         name="registrationCount"
         label="Registration Count"
         defaultValue={giveaway?.registrationCount?.toString()}
-        inputMode="numeric"
         maxLength={9}
         helpText="Maximum number of registrations. Leave empty or enter 0 for no limit."
         validate={(text) =>
@@ -209,8 +209,6 @@ const drawsFrom = (entries: number) =>
 
 interface TickedDayProps {
   name: string;
-  /** The name of the checkbox. */
-  tickName: string;
   label: string;
   /** YYYY-MM-DD; null while the checkbox is cleared. */
   day: string | null;
@@ -220,18 +218,12 @@ interface TickedDayProps {
 }
 
 /** A date that counts only while its checkbox is checked. */
-function OptionalDateField({ name, tickName, label, day, otherwise, problem }: TickedDayProps) {
+function OptionalDateField({ name, label, day, otherwise, problem }: TickedDayProps) {
   const [isOn, setOn] = useState(day !== null);
   const { busy } = useForm();
   return (
     <BlockStack gap="100">
-      <Checkbox
-        name={tickName}
-        value="on"
-        label={label}
-        checked={isOn}
-        onChange={(isTicked) => !busy && setOn(isTicked)}
-      />
+      <Checkbox label={label} checked={isOn} onChange={(isTicked) => !busy && setOn(isTicked)} />
       <DayInput
         name={name}
         label={`${label}, MM/DD/YYYY`}

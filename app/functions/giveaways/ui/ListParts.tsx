@@ -1,10 +1,11 @@
 import { type BadgeProps, Banner, Button } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { useNotices } from "~/ui/useNotices";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import type { Place } from "../draw/schemas";
 import type { EntrantState, PlaceState } from "../entrants/list";
 import type { ListedEntrant } from "../entrants/schemas";
+import { giveawayCall } from "../function";
 import { GIVEAWAY_TAB_LABELS, GIVEAWAY_TABS } from "../list";
 import type { Giveaway } from "../schemas";
 import styles from "./rows.module.css";
@@ -41,7 +42,7 @@ export function DeletedBanner({
 }: {
   giveaway: Pick<Giveaway, "id" | "isDeleted">;
 }) {
-  const restoring = useOperation();
+  const restoring = useCall();
   if (!isDeleted) return null;
   return (
     <Banner
@@ -50,7 +51,7 @@ export function DeletedBanner({
       action={{
         content: "Restore",
         loading: restoring.isBusy,
-        onAction: () => restoring.run({ intent: "restore", id: String(id) }, "/giveaways"),
+        onAction: () => restoring.run(giveawayCall("giveaways.restore", { id }), "/giveaways"),
       }}
     >
       Its registration page is closed, and nothing can be drawn until it is restored.

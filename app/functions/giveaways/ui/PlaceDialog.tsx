@@ -1,6 +1,7 @@
 import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
+import { giveawayCall } from "../function";
 import { ReasonInput } from "./EntrantDialog";
 import type { PlaceRow } from "./ListParts";
 
@@ -9,15 +10,23 @@ const STATES = [
   { value: "disqualified", label: "Disqualified" },
 ];
 
+interface PlaceDialogProps {
+  giveawayId: number;
+  /** The draw's number. */
+  draw: number;
+  place: PlaceRow;
+  onClose(): void;
+}
+
 /** Removes a drawn entrant with a reason; for a winner the next alternate moves up. Render it while it is open. */
-export default function PlaceDialog({ place, onClose }: { place: PlaceRow; onClose(): void }) {
+export default function PlaceDialog({ giveawayId, draw, place, onClose }: PlaceDialogProps) {
   return (
     <FormDialog
       size="small"
       title={`Remove ${place.name}?`}
       submitLabel="Remove"
       destructive
-      hidden={{ intent: "place", rank: String(place.rank) }}
+      call={giveawayCall("giveaways.changePlace", { id: giveawayId, draw, rank: place.rank })}
       onClose={onClose}
     >
       <Text as="p">

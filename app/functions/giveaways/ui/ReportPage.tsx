@@ -11,8 +11,9 @@ import {
   Page,
   Text,
 } from "@shopify/polaris";
-import { useId } from "react";
+import { useId, useRef, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
+import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmptyState } from "~/ui/EmptyState";
 import { ActionForm } from "~/ui/form/ActionForm";
@@ -23,17 +24,18 @@ import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { useFetcher } from "~/ui/useFetcher";
-import type { GiveawaysAnswer } from "../giveaways-form.server";
+import { giveawayCall } from "../function";
 import { CHOOSE_A_GIVEAWAY, END_DATE_NOT_VALID, SELECT_GIVEAWAY, START_DATE_NOT_VALID } from "../messages";
 import type { GiveawayReport } from "../schemas";
 import { TABS, TITLE } from "./ListParts";
 
 /** The tab Report: shows a giveaway's figures, and links to its workbook. */
 export function ReportPage({ choices }: { choices: readonly { id: number; name: string }[] }) {
-  const fetcher = useFetcher<GiveawaysAnswer>();
+  const fetcher = useFetcher<ReportAnswer>();
+  const requested = useRef<Period>({});
+  const made = useMadeReport(fetcher.data, requested.current);
   const search = usePendingSearch();
   const panelId = useId();
-  const made = fetcher.data?.report;
   const options = [
     { value: "", label: SELECT_GIVEAWAY },
     ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -52,7 +54,14 @@ export function ReportPage({ choices }: { choices: readonly { id: number; name: 
           </Box>
           <Box padding="400">
             <section id={panelId} role="tabpanel" aria-label="Report">
-              <ActionForm fetcher={fetcher} action="/giveaways" hidden={{ intent: "report" }}>
+              <ActionForm
+                fetcher={fetcher}
+                action="/giveaways"
+                call={({ startDate, endDate, ...fields }) => {
+                  requested.current = { startDate: dayOf(startDate), endDate: dayOf(endDate) };
+                  return giveawayCall("giveaways.report", { ...fields, ...requested.current });
+                }}
+              >
                 <FormLayout>
                   <SelectInput
                     name="id"
@@ -92,14 +101,33 @@ export function ReportPage({ choices }: { choices: readonly { id: number; name: 
   );
 }
 
-interface ReportResultProps {
+/** The requested dates, as they were entered. */
+interface Period {
+  startDate?: string;
+  endDate?: string;
+}
+
+interface ReportAnswer extends ActionAnswer {
+  value?: { giveaway: { name: string }; report: GiveawayReport; jobId: string };
+}
+
+const dayOf = (text: unknown): string | undefined => String(text).trim() || undefined;
+
+/** The report that was answered last, with the dates that it was requested for. Later requests don't change them. */
+function useMadeReport(answer: ReportAnswer | undefined, requested: Period): ReportResultProps | undefined {
+  const [latest, setLatest] = useState<{ answer?: ReportAnswer; made?: ReportResultProps }>({});
+  if (answer === latest.answer) return latest.made;
+  const { giveaway, report, jobId } = answer?.value ?? {};
+  const made = giveaway && report && jobId ? { name: giveaway.name, report, jobId, ...requested } : undefined;
+  setLatest({ answer, made });
+  return made;
+}
+
+interface ReportResultProps extends Period {
   name: string;
   report: GiveawayReport;
   /** The job that writes the workbook. */
   jobId: string;
-  /** The requested dates. */
-  startDate?: string;
-  endDate?: string;
 }
 
 /** The report's counts per state and per day. */

@@ -1,14 +1,90 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import type { Texts } from "~/core/answer-call.server";
+import type { ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState } from "~/platform/list";
 import type { giveawaysCalls } from "./calls.server";
 import { placesList } from "./draw/list";
 import { ENTRANT_TABS, entrantsList } from "./entrants/list";
+import { giveawayCall, type giveawaysFunction } from "./function";
 import { GIVEAWAY_TABS, giveawaysList, type SortField } from "./list";
 import { FALLBACKS } from "./messages";
 
 type Calls = ContractRouterClient<typeof giveawaysCalls>;
+
+type GiveawayTexts = Texts<ContractsOf<typeof giveawaysFunction>>;
+
+const textOf = ({ msg }: { msg: string }) => msg;
+
+const failing = (fallback: string) => ({ texts: { fallback } });
+
+const jobLink = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
+
+/** The calls that the Giveaways screen posts, and what it says after them. */
+export const giveawayTexts: GiveawayTexts = {
+  "giveaways.create": { say: textOf, failure: failing(FALLBACKS.create) },
+  "giveaways.change": { say: textOf, failure: failing(FALLBACKS.update) },
+  "giveaways.remove": {
+    say: ({ msg }, { id }) => ({
+      text: msg,
+      undo: { label: "Undo", call: giveawayCall("giveaways.restore", { id }) },
+    }),
+    failure: failing(FALLBACKS.remove),
+  },
+  "giveaways.restore": { say: textOf, failure: failing(FALLBACKS.update) },
+  "giveaways.report": {
+    say: ({ msg, jobId }) => ({
+      text: msg,
+      link: jobLink(jobId),
+      job: { id: jobId, writesFile: true, failure: { text: FALLBACKS.report }, keepsNotice: true },
+    }),
+    failure: failing(FALLBACKS.report),
+  },
+};
+
+/** The calls that the page of the entrants posts, and what it says after them. */
+export const entrantTexts: GiveawayTexts = {
+  "giveaways.setWeight": textOf,
+  "giveaways.disqualify": textOf,
+  "giveaways.reinstate": textOf,
+  "giveaways.exportEntrants": ({ msg, jobId }) => ({
+    level: "info",
+    text: msg,
+    link: jobLink(jobId),
+    job: { id: jobId, writesFile: true },
+  }),
+};
+
+/** The call that the page of the draws posts, and what it says after it. */
+export const drawsTexts: GiveawayTexts = {
+  "giveaways.draw": ({ msg, jobId }) => ({
+    level: "info",
+    text: msg,
+    link: jobLink(jobId),
+    job: { id: jobId },
+  }),
+};
+
+/** The calls that the page of one draw posts, and what it says after them. */
+export const drawTexts: GiveawayTexts = {
+  "giveaways.verify": () => null,
+  "giveaways.mailWinners": ({ msg, count, blocked }) =>
+    blocked > 0
+      ? { level: "warning", text: msg, accepted: true }
+      : { level: count > 0 ? "success" : "info", text: msg },
+  "giveaways.drawFile": ({ msg, jobId }) => ({
+    level: "info",
+    text: msg,
+    link: jobLink(jobId),
+    job: { id: jobId, writesFile: true },
+  }),
+  "giveaways.changePlace": ({ msg }, { id, draw, rank }) => ({
+    text: msg,
+    undo: { label: "Undo", call: giveawayCall("giveaways.putBack", { id, draw, rank }) },
+  }),
+  "giveaways.putBack": textOf,
+};
 
 /** Loads the requested tab with its data. */
 export async function readGiveawaysPage(url: URL, giveaways: Calls) {
@@ -42,6 +118,12 @@ export async function readEntrantsPage(url: URL, id: number, giveaways: Calls) {
     ),
   ]);
   return { giveaway, tab, state, result: withIds(result, ({ number }) => String(number)) };
+}
+
+/** Loads the draws of a giveaway. */
+export async function readDrawsPage(id: number, giveaways: Calls) {
+  const [giveaway, { next, list }] = await Promise.all([giveaways.detail({ id }), giveaways.draws({ id })]);
+  return { giveaway, next, draws: list };
 }
 
 /** Loads a draw with its entrants. */
