@@ -1,11 +1,10 @@
 import pg from "pg";
 import { type BenchBackroom, SHOP } from "./backroom.ts";
 import { fillLocalStore } from "./rebuild.ts";
-import { against, milliseconds, whole } from "./table.ts";
+import { milliseconds, whole } from "./table.ts";
 
 const ROUNDS = 200;
 const WARM_UP = 20;
-const TARGET_MS = 1_500;
 
 /**
  * The search of the page Returns with one client: the order, what can be returned, its returns and the reasons are read from the store
@@ -25,9 +24,8 @@ export async function measureReturnPage(backroom: BenchBackroom, orders: number)
   }
   took.sort((a, b) => a - b);
   const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
-  const p95 = against(`p95 ${milliseconds(at(0.95))} ms`, at(0.95) <= TARGET_MS, `target <= ${TARGET_MS} ms`);
   return [
-    `an order with what can be returned, of ${whole(orders)} in the store: p50 ${milliseconds(at(0.5))} ms, ${p95}`,
+    `an order with what can be returned, of ${whole(orders)} in the store: p50 ${milliseconds(at(0.5))} ms, p95 ${milliseconds(at(0.95))} ms`,
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --quick] [--full] [--students N] [--only PART]`: measures Backroom from the build, and prints each figure beside
- * its target, as a ratio to a bare server that was measured in the same run. Speed is never a test: the exit code is 0 for any
+ * `npm run bench [-- --quick] [--full] [--students N] [--only PART]`: measures Backroom from the build, and prints ratios to bare code
+ * that was measured in the same run beside their targets. Milliseconds and megabytes have none. The exit code is 0 for any
  * figure. `--smoke` measures nothing: it is the test of the bench itself, a part of `npm test`.
  */
 import { fork } from "node:child_process";
@@ -24,7 +24,7 @@ import { type ListFigures, measureLists, ROUNDS } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
 import { describeMachine } from "./machine.ts";
 import { measureMediaSync } from "./media-sync.ts";
-import { describeMemory, MAX_WEB_MEGABYTES } from "./memory.ts";
+import { describeMemory } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
 import { priceSizes } from "./price-fill.ts";
 import { measurePricePages } from "./price-pages.ts";
@@ -98,7 +98,7 @@ async function smoke(tested: BenchBackroom): Promise<void> {
 }
 
 async function measure(backroom: BenchBackroom): Promise<void> {
-  say(`memory after the start: ${describeMemory(backroom.stack, MAX_WEB_MEGABYTES.atStart)}`);
+  say(`memory after the start: ${describeMemory(backroom.stack)}`);
   if (wants("jobs")) await jobs(backroom);
   if (wants("imports") && !(values.quick && values.only === undefined)) {
     for (const line of await measureReading()) say(line);
@@ -129,8 +129,7 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   if (values.only === undefined && !values.quick) await measureShops();
-  const maxWeb = values.only === "lists" ? MAX_WEB_MEGABYTES.afterLists : undefined;
-  say(`\nmemory at the end: ${describeMemory(backroom.stack, maxWeb)}`);
+  say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 }
 
