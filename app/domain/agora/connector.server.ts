@@ -7,7 +7,7 @@ export const agoraConnector = defineConnector({
   name: "agora",
   title: "Agora",
   about:
-    "The learning and reseller system that approved students and staff are synced to. Leave the address empty to turn it off.",
+    "The learning and reseller system that approved students and staff are synced to. Leave the address blank to turn it off.",
   address: {
     label: "Address",
     placeholder: "https://agora.example.com/api",

@@ -15,7 +15,7 @@ export const ekataConnector = defineConnector({
   name: "ekata",
   title: "Ekata",
   about:
-    "Assesses the fraud risk of orders. Names, addresses, phone numbers and the IP address of the assessed orders are sent to it. Leave the address empty to turn it off.",
+    "Assesses the fraud risk of orders. Names, addresses, phone numbers and the IP address of the assessed orders are sent to it. Leave the address blank to turn it off.",
   address: { label: "Address", placeholder: "https://api.ekata.com" },
   secret: { name: "key", label: "Key", storedFlag: "hasKey" },
   options: [

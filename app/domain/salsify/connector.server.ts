@@ -13,7 +13,7 @@ export const salsifyConnector = defineConnector({
   name: "salsify",
   title: "Salsify",
   about:
-    "The system for product content that Product Media is synced from. Leave the address empty to turn it off.",
+    "The system for product content that Product Media is synced from. Leave the address blank to turn it off.",
   address: { label: "Address", placeholder: "https://app.salsify.com/api" },
   account: [
     {

@@ -15,7 +15,7 @@ const TWO_DIGITS = { source: "^\\d{0,2}$", message: "must be two digits" };
 export const upsConnector = defineConnector({
   name: "ups",
   title: "UPS",
-  about: "The carrier of returns. Leave the address empty to turn it off.",
+  about: "The carrier of returns. Leave the address blank to turn it off.",
   address: {
     label: "Address of UPS",
     placeholder: UPS_ADDRESS,

@@ -106,7 +106,7 @@ function readRequest(
       field: "END_DATE",
       sentence:
         skippedHourProblem("End Date", endText, timeZone) ??
-        `End Date "${endText.slice(0, 40)}" isn't a valid date. Write it as MM-DD-YYYY HH:mm:ss, or leave it empty.`,
+        `End Date "${endText.slice(0, 40)}" isn't a valid date. Write it as MM-DD-YYYY HH:mm:ss, or leave it blank.`,
     });
   if (effectiveAt && endAt && endAt <= effectiveAt)
     problems.push({

@@ -8,10 +8,11 @@ export const DATE_FROM_NOT_VALID = "Event Date From not valid.";
 export const DATE_TO_NOT_VALID = "Event Date To not valid.";
 
 /** Of fields that the specification does not have. */
-export const CAPACITY_NOT_VALID = "Write how many may register as a whole number from 1, or leave it empty.";
+export const CAPACITY_NOT_VALID =
+  "Write how many may register as a whole number from 1. Leave blank for no limit.";
 
 export const RSVP_NOT_VALID =
-  "The last moment to register must be a date, and not after the event's end. Leave it empty for the event's end.";
+  "The last moment to register must be a date, and not after the event's end. Leave blank for the event's end.";
 
 /** The specified questions. */
 export const DELETE_QUESTION = "Are you sure you want delete this event?";

@@ -21,7 +21,7 @@ export const END_DATE_NOT_VALID = "Giveaway End Date not valid.";
 export const END_BEFORE_START = "The End Date must not be before the Start Date.";
 
 export const REGISTRATION_COUNT_NOT_VALID =
-  "Enter the Registration Count as a whole number, or leave it empty for no limit.";
+  "Enter the Registration Count as a whole number, or leave it blank for no limit.";
 
 /** The first option of the report's select, and the hint while it is selected. */
 export const SELECT_GIVEAWAY = "Select Giveaway";

@@ -31,9 +31,9 @@ export const END_DATE_NOT_VALID = "Enter the End Date as MM/DD/YYYY.";
 
 export const START_NOT_BEFORE_END = "The Start Date must be before the End Date.";
 
-export const SPEND_LIMIT_NOT_VALID = "Enter the Spend Limit as a whole number, or leave it empty.";
+export const SPEND_LIMIT_NOT_VALID = "Enter the Spend Limit as a whole number, or leave it blank.";
 
-export const MAX_COUNT_NOT_VALID = "Enter the Max Count as a whole number, or leave it empty for no limit.";
+export const MAX_COUNT_NOT_VALID = "Enter the Max Count as a whole number, or leave it blank for no limit.";
 
 export const PARTNER_NOT_VALID = "Choose a partner.";
 

@@ -103,7 +103,7 @@ it("stored values that aren't valid stay, and other ones that aren't valid are r
   await type("End Date", "end of year");
   await type("Discount Limit for students", "12.60");
   submit();
-  await screen.findByText("Write the date as MM/DD/YYYY, or leave it empty.");
+  await screen.findByText("Write the date as MM/DD/YYYY, or leave it blank.");
   await screen.findByText("Only digits, or nothing.");
   expect(sent).toHaveLength(1);
 });

@@ -198,7 +198,7 @@ it("creates a code when its fields are valid, with the first partner", async () 
 
   fill("Max Count", "1.5");
   fireEvent.click(save());
-  await dialog().findByText("Enter the Max Count as a whole number, or leave it empty for no limit.");
+  await dialog().findByText("Enter the Max Count as a whole number, or leave it blank for no limit.");
   expect(requests).toEqual([]);
   fill("Max Count", "15");
   fireEvent.click(save());

@@ -172,7 +172,7 @@ function DateField({
       validate={(text) => {
         // A stored text that isn't a date may stay: it isn't sent.
         if (text === value || !text.trim() || isDateText(text)) return undefined;
-        return "Write the date as MM/DD/YYYY, or leave it empty.";
+        return "Write the date as MM/DD/YYYY, or leave it blank.";
       }}
     />
   );

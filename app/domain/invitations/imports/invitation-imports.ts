@@ -36,7 +36,7 @@ const EVENT_FIELDS: readonly ImportField[] = PERSON_FIELDS.map((field) =>
     ? field
     : {
         ...field,
-        help: "Blank: as they were invited before, or as the customer with this address is called.",
+        help: "Leave blank for the name in an earlier invitation, or of the customer with this address.",
       },
 );
 

@@ -9,7 +9,7 @@ export type AlgoliaSettings = ConnectorAccess<"applicationId" | "indexName" | "r
 export const algoliaConnector = defineConnector({
   name: "algolia",
   title: "Algolia",
-  about: "The search engine that Algolia sync sends products to. Leave the address empty to turn it off.",
+  about: "The search engine that Algolia sync sends products to. Leave the address blank to turn it off.",
   address: {
     label: "Address",
     placeholder: "https://YOURAPPLICATIONID.algolia.net",

@@ -21,7 +21,7 @@ export const solrConnector = defineConnector({
   name: "solr",
   title: "Solr",
   about:
-    "The search engine that SOLR sends products to: a SolrCloud. Leave the address empty to turn it off.",
+    "The search engine that SOLR sends products to: a SolrCloud. Leave the address blank to turn it off.",
   address: {
     label: "Address",
     placeholder: "https://solr.example.com/solr",

@@ -57,7 +57,7 @@ export function AccessForm({
           name={`tabLimits.${flag}`}
           label={`Tabs of ${menuName}`}
           placeholder="Not limited"
-          helpText={`Separated by commas: ${tabs.join(", ")}. Blank: all tabs.`}
+          helpText={`Separated by commas: ${tabs.join(", ")}. Leave blank for all tabs.`}
           maxLength={1300}
           defaultValue={person.tabLimits[flag]?.join(", ")}
           sent={sentTabIds}

@@ -64,7 +64,7 @@ export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClo
         sendsText
         timeOfDay="11:59:59 PM"
         wholeDay="end"
-        helpText="The earlier price returns at this moment. A date without a time means the end of that day. Leave empty for never."
+        helpText="The earlier price returns at this moment. A date without a time means the end of that day. Leave blank for never."
         optional
         check={(moment) => (begin && moment <= begin ? END_NOT_VALID : undefined)}
       />

@@ -84,7 +84,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
       <TextInput
         name="product"
         label="Product"
-        helpText="A SKU, a handle, or the number of a product in the order. Blank: any product."
+        helpText="A SKU, a handle, or the number of a product in the order. Leave blank for any product."
         maxLength={255}
         defaultValue={pool?.productId ?? ""}
         onValue={setProduct}
@@ -93,7 +93,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <TextInput
           name="tag"
           label="Tag"
-          helpText="Of the order or its customer. Blank: any."
+          helpText="Of the order or its customer. Leave blank for any."
           maxLength={255}
           defaultValue={pool?.tag ?? ""}
           onValue={setTag}
@@ -101,7 +101,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <MoneyInput
           name="minimum"
           label="Minimum order total"
-          helpText="Blank: any total."
+          helpText="Leave blank for any total."
           defaultValue={pool?.minimum ?? ""}
           onValue={setMinimum}
         />
@@ -114,7 +114,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <NumberInput
           name="alertLevel"
           label="Email when this many are free"
-          helpText="Blank: no alert."
+          helpText="Leave blank for no alert."
           maxLength={7}
           defaultValue={pool?.alertLevel?.toString() ?? ""}
           validate={(text) => (text.trim() === "" || isWhole(text) ? undefined : "Enter a whole number.")}
@@ -122,7 +122,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <TextInput
           name="alertTo"
           label="Recipient"
-          helpText={`Blank: ${pool === null ? "you" : pool.owner}.`}
+          helpText={`Leave blank for ${pool === null ? "you" : pool.owner}.`}
           type="email"
           maxLength={254}
           defaultValue={pool?.alertTo ?? ""}
@@ -193,7 +193,7 @@ function DiscountFields({ pool }: { pool: CouponPool | null }) {
         <MomentInput
           name="startsAt"
           label="Starts"
-          helpText="Blank: now."
+          helpText="Leave blank for now."
           problem={DATE_PROBLEM}
           timeOfDay="12:00:00 AM"
           defaultAt={pool?.startsAt}
@@ -202,7 +202,7 @@ function DiscountFields({ pool }: { pool: CouponPool | null }) {
         <MomentInput
           name="endsAt"
           label="Ends"
-          helpText="Blank: never."
+          helpText="Leave blank for never."
           problem={DATE_PROBLEM}
           timeOfDay="11:59:59 PM"
           defaultAt={pool?.endsAt}

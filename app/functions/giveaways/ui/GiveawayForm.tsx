@@ -159,7 +159,7 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
         label="Registration Count"
         defaultValue={giveaway?.registrationCount?.toString()}
         maxLength={9}
-        helpText="Maximum number of registrations. Leave empty or enter 0 for no limit."
+        helpText="Maximum number of registrations. Leave blank for no limit. 0 is none, too."
         validate={(text) =>
           /^\d*$/.test(text.trim()) && Number(text) <= MAX_REGISTRATIONS
             ? undefined

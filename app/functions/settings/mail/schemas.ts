@@ -31,11 +31,8 @@ export const seenWording = z.object({ subject: z.string(), body: z.string() });
 export const perMinute = z
   .number("must be a whole number, or null")
   .int("must be a whole number")
-  .min(1, "must be 1 or more. Leave it empty for no limit")
-  .max(
-    MAX_PER_MINUTE,
-    `must be at most ${MAX_PER_MINUTE.toLocaleString("en-US")}. Leave it empty for no limit`,
-  )
+  .min(1, "must be 1 or more. Leave blank for no limit")
+  .max(MAX_PER_MINUTE, `must be at most ${MAX_PER_MINUTE.toLocaleString("en-US")}. Leave blank for no limit`)
   .nullable();
 
 const mailbox = z.object({ email: z.string(), name: z.string().optional() });

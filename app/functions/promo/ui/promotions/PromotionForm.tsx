@@ -33,7 +33,7 @@ const LIMITS: readonly { value: SubmissionLimit; label: string }[] = [
   { value: "none", label: "No limit" },
 ];
 
-const DATE_NOT_VALID = "Enter a date as MM/DD/YYYY, or leave it empty.";
+const DATE_NOT_VALID = "Enter a date as MM/DD/YYYY, or leave it blank.";
 
 /** The form of a promotion: dates, what customers choose from, and the reward. */
 export function PromotionForm({ promotion }: { promotion: PromotionView | null }) {

@@ -54,7 +54,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         name="name"
         label="Name"
         placeholder={sender?.from.name}
-        helpText="Blank: the shop's name."
+        helpText="Leave blank for the shop's name."
         maxLength={100}
         defaultValue={own.name}
       />
@@ -63,7 +63,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         label="From"
         placeholder={sender?.from.email}
         inputMode="email"
-        helpText="Your mail server must be allowed to send for this address. Blank: the installation's address, or else the shop's."
+        helpText="Your mail server must be allowed to send for this address. Leave blank for the installation's address, or else the shop's."
         maxLength={254}
         defaultValue={own.email}
         validate={oneAddress}
@@ -73,13 +73,14 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         label="Reply to"
         placeholder={sender?.replyTo ?? sender?.from.email}
         inputMode="email"
-        helpText="Blank: the shop's own address."
+        helpText="Leave blank for the shop's own address."
         maxLength={254}
         defaultValue={own.replyTo}
         validate={oneAddress}
       />
       <CardHeading title="Pace">
-        Emails that a customer is waiting for are sent first. Blank: as fast as the mail server accepts them.
+        Emails that a customer is waiting for are sent first. Leave blank for as fast as the mail server
+        accepts them.
       </CardHeading>
       <TextInput
         name="perMinute"
