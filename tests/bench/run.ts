@@ -33,17 +33,18 @@ import { measurePromoPages } from "./promo-pages.ts";
 import { measureReceipt } from "./promo-receipt.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
+import { measureReceipts } from "./receipts/measure.ts";
 import { measureReturnPage } from "./return-page.ts";
 import { settle } from "./settle.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|shops]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|receipts|shops]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also exports, imports, invitations, ledger, prices, reports, orders, media, promo and shops, which a quick run leaves out
+  --only PART   one part of it: also exports, imports, invitations, ledger, prices, reports, orders, media, promo, receipts and shops, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -77,6 +78,11 @@ if (values.only === "shops") {
   process.exit(0);
 }
 
+if (values.only === "receipts") {
+  await receipts();
+  process.exit(0);
+}
+
 const started = performance.now();
 const backroom = await startBackroom();
 // Ctrl-C must not leave a database behind.
@@ -95,6 +101,11 @@ async function smoke(tested: BenchBackroom): Promise<void> {
   const { passed, failed } = await smokeTest(tested, say);
   say(`${passed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
+}
+
+/** Reading needs no database. */
+async function receipts(): Promise<void> {
+  for (const line of await measureReceipts(values.quick ? 8 : 40)) say(line);
 }
 
 async function measure(backroom: BenchBackroom): Promise<void> {
@@ -128,7 +139,10 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
   if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
-  if (values.only === undefined && !values.quick) await measureShops();
+  if (values.only === undefined && !values.quick) {
+    await receipts();
+    await measureShops();
+  }
   say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 }
