@@ -36,7 +36,7 @@ export function studentsScreen(admin: AdminPage): StudentsScreen {
     async reject(name) {
       await app.getByRole("button", { name: `Reject ${name}`, exact: true }).click();
       const dialog = app.getByRole("dialog");
-      await dialog.getByRole("radio", { name: /No reason/ }).check();
+      await dialog.locator("label", { hasText: "No reason" }).click();
       await dialog.getByRole("button", { name: "Reject", exact: true }).click();
     },
     async search(text) {
