@@ -7,7 +7,9 @@ import { app } from "./app.server";
 import { withoutEmptyParameters } from "./core/empty-parameters.server";
 import { asCallError } from "./core/guard.server";
 import { createOpenApiDocument } from "./core/openapi.server";
+import { WITHIN_HEADER } from "./core/remote-client.server";
 import { systemClock } from "./platform/clock";
+import { withDeadline } from "./platform/deadline.server";
 import { notFound, Refusal, unauthorized } from "./platform/errors";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -37,15 +39,22 @@ export async function handleApi(request: IncomingMessage, response: ServerRespon
     const token = bearerToken(request.headers.authorization);
     const signedIn = token ? await signedInBy(token) : null;
     if (!signedIn) throw unauthorized();
-    const { matched } = await handler.handle(request, response, {
-      prefix: "/api",
-      context: app.contextOf({ ...signedIn, clock: systemClock }),
-    });
+    const context = app.contextOf({ ...signedIn, clock: systemClock });
+    const { matched } = await withDeadline(
+      () => handler.handle(request, response, { prefix: "/api", context }),
+      withinMsOf(request),
+    );
     if (!matched) throw notFound("There is no such call. /api/openapi.json lists them.");
   } catch (error) {
     const failure = asCallError(error, "api");
     send(response, failure.status, toErrorBody(failure));
   }
+}
+
+/** A page in another process may wait for less than a whole deadline. */
+function withinMsOf({ headers }: IncomingMessage): number | undefined {
+  const text = headers[WITHIN_HEADER];
+  return typeof text === "string" && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const ANSWER_WITHIN_MS = 25_000;
 
 let limitMs = ANSWER_WITHIN_MS;
-const deadlines = new AsyncLocalStorage<AbortSignal>();
+const deadlines = new AsyncLocalStorage<{ signal: AbortSignal; endsAt: number }>();
 
 /** Sets another limit, for tests whose other systems never answer. */
 export function setDeadlineMs(milliseconds: number = ANSWER_WITHIN_MS): void {
@@ -14,19 +14,29 @@ export function setDeadlineMs(milliseconds: number = ANSWER_WITHIN_MS): void {
 /**
  * Runs what a person waits for. From the deadline on, connectors stop waiting for other systems: what they were asked for stays
  * open, and a task finishes it. Work inside it has the same deadline. Background work has none.
+ * @param withinMs a shorter limit: what is left of the deadline of a page in another process
  */
-export const withDeadline = <T>(work: () => Promise<T>): Promise<T> =>
-  deadlines.getStore() ? work() : deadlines.run(AbortSignal.timeout(limitMs), work);
+export function withDeadline<T>(work: () => Promise<T>, withinMs = limitMs): Promise<T> {
+  if (deadlines.getStore()) return work();
+  const within = Math.min(withinMs, limitMs);
+  return deadlines.run({ signal: AbortSignal.timeout(within), endsAt: Date.now() + within }, work);
+}
 
 /** The person's deadline. Undefined in background work. */
-export const deadlineSignal = (): AbortSignal | undefined => deadlines.getStore();
+export const deadlineSignal = (): AbortSignal | undefined => deadlines.getStore()?.signal;
+
+/** How long a person still waits (milliseconds). Undefined in background work. */
+export function remainingMs(): number | undefined {
+  const deadline = deadlines.getStore();
+  return deadline && Math.max(0, deadline.endsAt - Date.now());
+}
 
 /** True when the person's deadline has passed. */
-export const isPastDeadline = (): boolean => deadlines.getStore()?.aborted ?? false;
+export const isPastDeadline = (): boolean => deadlineSignal()?.aborted ?? false;
 
 /** The signal of a wait that a caller or the person's deadline ends. Undefined when nothing ends it. */
 export function untilDeadline(signal?: AbortSignal): AbortSignal | undefined {
-  const deadline = deadlines.getStore();
+  const deadline = deadlineSignal();
   return signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
 }
 
@@ -35,7 +45,7 @@ export function untilDeadline(signal?: AbortSignal): AbortSignal | undefined {
  * @throws the deadline's TimeoutError
  */
 export async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
-  const deadline = deadlines.getStore();
+  const deadline = deadlineSignal();
   if (!deadline) return work;
   // A rejection after the deadline is nobody's.
   work.catch(() => {});

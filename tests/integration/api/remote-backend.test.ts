@@ -7,7 +7,7 @@ import { type ApiServer, openApiServer } from "../../guarantees/support/api-serv
 import { signIn } from "../../guarantees/support/flags.ts";
 import { UNKNOWN_RECORDS } from "../../support/example-requests.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
-import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 type Calls = ReturnType<typeof app.clientFor>;
 
@@ -128,12 +128,16 @@ test("without a valid token the remote backend returns no data", async () => {
 });
 
 /** The calls to a backend that behaves like this. */
-async function withBackend(behaviour: RequestListener, work: (backend: Calls) => Promise<void>) {
+async function withBackend(
+  behaviour: RequestListener,
+  work: (backend: Calls) => Promise<void>,
+  patienceMs = 200,
+) {
   const { app } = await import("~/app.server");
   const server = createServer(behaviour);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   process.env.BACKEND_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  const backend = app.clientFor({} as Caller, { sessionToken: null, customer: null }, { patienceMs: 200 });
+  const backend = app.clientFor({} as Caller, { sessionToken: null, customer: null }, { patienceMs });
   delete process.env.BACKEND_URL;
   try {
     await work(backend);
@@ -144,6 +148,39 @@ async function withBackend(behaviour: RequestListener, work: (backend: Calls) =>
 }
 
 const SILENT = { status: 502, message: expect.stringMatching(/^The backend doesn't answer/) };
+
+test("a person's deadline is one through both processes, and the backend's own sentence arrives", async () => {
+  const { remote } = await bothFor("1");
+  const { setDeadlineMs, withDeadline } = await import("~/platform/deadline.server");
+  const hal = await registerStudent(shop.localStore, { name: "Hal Hanging", school: "Northside" });
+  await refreshMirror([hal]);
+  setDeadlineMs(4_000);
+  try {
+    shop.localStore.store.faults.setFor(DEMO, "CustomerStatusChange", { latencyMs: 60_000 });
+    const approved = withDeadline(() =>
+      remote.customers.changeStatus({ ids: { id: String(hal) }, removeTag: "Pending", addTag: "Approved" }),
+    );
+    expect(await outcome(approved)).toMatchObject({
+      status: 502,
+      message: expect.stringMatching(/^Shopify didn't answer in time\. The change may still be made\. /),
+    });
+    shop.localStore.store.faults.reset(DEMO);
+    setDeadlineMs(200);
+    await withBackend(
+      () => undefined,
+      async (backend) => {
+        expect(await outcome(withDeadline(() => backend.students.counts()))).toMatchObject({
+          status: 502,
+          message: expect.stringMatching(/^The backend didn't answer in time\. /),
+        });
+      },
+      60_000,
+    );
+  } finally {
+    setDeadlineMs();
+    shop.localStore.store.faults.reset(DEMO);
+  }
+});
 
 test("an unreachable backend is 502", async () => {
   let dead: Calls | undefined;

@@ -1,7 +1,11 @@
 /** Returns with labels, against the local store and the stand-in of UPS. */
 import { randomUUID } from "node:crypto";
+import http, { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { liveUps } from "~/connectors/ups/live.server";
+import { setDeadlineMs } from "~/platform/deadline.server";
+import { upsAccountOf } from "../../../local-store/ups/accounts.ts";
 import {
   createReturn,
   findOrder,
@@ -354,5 +358,47 @@ test("a return whose answer was lost is finished once", async () => {
     expect(returns[0]?.tracking).toBeTruthy();
     expect(labels.filter(({ reference }) => returns[0]?.note.includes(reference))).toHaveLength(1);
     expect(await caseStates(order)).toEqual([{ state: "done", failure: null }]);
+  }
+});
+
+/** UPS, except for the paths that never get an answer. */
+async function withSilentUps(isSilent: (path: string) => boolean, work: () => Promise<void>) {
+  const server = createServer((request, response) => {
+    const { url = "", method, headers } = request;
+    if (isSilent(url)) return;
+    const forwarded = http.request(`${shop.localStore.url}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { hasSecret: _flag, ...settings } = await owner.connectors.ups.read({});
+  const { clientSecret } = upsAccountOf(DEMO);
+  const { port } = server.address() as AddressInfo;
+  await owner.connectors.ups.save({ ...settings, base_url: `http://127.0.0.1:${port}/ups`, clientSecret });
+  setDeadlineMs(2_000);
+  try {
+    await work();
+  } finally {
+    setDeadlineMs();
+    await owner.connectors.ups.save({ ...settings, clientSecret });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+test("a UPS that never answers ends the wait at the deadline, and a task ends what was begun", async () => {
+  for (const isSilent of [() => true, (path: string) => path.includes("/ship")]) {
+    const order = await fulfilledOrder(shop);
+    await withSilentUps(isSilent, async () => {
+      expect(await refusalOf(create(order, { LAMP: 1 }))).toMatchObject({
+        status: 502,
+        message: expect.stringContaining("Backroom finishes or cancels this return in the background."),
+      });
+      expect(await caseStates(order)).toHaveLength(1);
+    });
+    await finish();
+    expect(await bought(order)).toMatchObject({ labels: 0 });
   }
 });
