@@ -16,6 +16,7 @@ const MAX_MESSAGE_LENGTH = 300;
 const indexList = z.object({ items: z.array(z.object({ name: z.string(), entries: z.number() })) });
 const changeResponse = z.object({ taskID: z.number() });
 const task = z.object({ status: z.string() });
+const keyResponse = z.object({ acl: z.array(z.string()) });
 const settings = z.record(z.string(), z.unknown());
 const errorResponse = z.object({ message: z.string() });
 
@@ -27,7 +28,8 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
  * An index's changes are applied one after the other, in the order in which they arrived.
  */
 export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Algolia {
-  const root = `${baseUrl.replace(/\/+$/, "")}/1/indexes`;
+  const base = baseUrl.replace(/\/+$/, "");
+  const root = `${base}/1/indexes`;
   const pathOf = (index: string) => `${root}/${encodeURIComponent(index)}`;
 
   async function request(method: Method, address: string, body?: Body, signal?: AbortSignal) {
@@ -80,6 +82,10 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
     change("POST", from, { path: "/operation", body }, signal);
 
   return {
+    async readRights(signal) {
+      const address = `${base}/1/keys/${encodeURIComponent(key)}`;
+      return parse(keyResponse, await send("GET", address, undefined, signal)).acl;
+    },
     async listIndexes(signal) {
       return parse(indexList, await send("GET", root, undefined, signal)).items;
     },

@@ -35,6 +35,8 @@ export interface AlgoliaIndex {
  * All throw a 502 refusal when Algolia refuses or doesn't answer.
  */
 export interface Algolia {
+  /** What the API key may do, by Algolia's names. */
+  readRights(signal?: AbortSignal): Promise<string[]>;
   listIndexes(signal?: AbortSignal): Promise<AlgoliaIndex[]>;
   /** Null when the index doesn't exist. */
   readSettings(index: string, signal?: AbortSignal): Promise<AlgoliaIndexSettings | null>;

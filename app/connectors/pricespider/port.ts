@@ -40,14 +40,6 @@ export const TEST_STEPS = [
   "Delete",
 ] as const;
 
-/** How one step of a test ended. */
-export interface TestStep {
-  name: (typeof TEST_STEPS)[number];
-  state: "passed" | "failed" | "skipped";
-  /** What was found, or what is wrong and what to do. Empty for a step that was skipped. */
-  text: string;
-}
-
 /** A file in the folder for uploads. */
 export interface ServerFile {
   name: string;

@@ -1,14 +1,16 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import type { TestStep } from "~/platform/connection-test";
+import { type ConnectionStep, testSteps } from "~/platform/connection-test.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
 import { type Greeting, greetingOf } from "./greeting.server";
 import { connectToServer } from "./live.server";
-import { type ServerAccess, type ServerStep, TEST_STEPS, type TestStep, type UploadFolder } from "./port";
+import { type ServerAccess, type ServerStep, TEST_STEPS, type UploadFolder } from "./port";
 import { serverRefusal } from "./server-refusal.server";
 
-const STEP_OF: Partial<Record<ServerStep["name"], TestStep["name"]>> = {
+const STEP_OF: Partial<Record<ServerStep["name"], (typeof TEST_STEPS)[number]>> = {
   connect: "Key",
   signIn: "Sign-in",
   folder: "Folder",
@@ -24,74 +26,59 @@ export async function testServer(
   names: { written: string; renamed: string },
   signal: AbortSignal,
 ): Promise<TestStep[]> {
-  const passed: TestStep[] = [];
-  let current: TestStep["name"] = "Name";
-  const step = async <T>(
-    name: TestStep["name"],
-    work: () => Promise<T>,
-    textOf: (value: T) => string,
-  ): Promise<T> => {
-    current = name;
-    const value = await work();
-    passed.push({ name, state: "passed", text: textOf(value) });
-    return value;
-  };
+  const { host, port } = access;
+  let address = "";
+  let greeting: Greeting = "silent";
   let folder: UploadFolder | undefined;
+  const opened = (): UploadFolder => {
+    if (!folder) throw new Error("The server isn't connected.");
+    return folder;
+  };
+  const run: Record<(typeof TEST_STEPS)[number], ConnectionStep["run"]> = {
+    async Name() {
+      address = await resolveOutboundHost(host, port);
+      return `${host} is ${address}.`;
+    },
+    async Port() {
+      greeting = await greetingOf(address, port, signal);
+      return `Port ${port} is open.`;
+    },
+    async Server() {
+      await requireClient(access, greeting);
+      return greetingText(greeting, access);
+    },
+    // Signing in and opening the folder are one work with it.
+    async Key(at) {
+      folder = await connectToServer(access, signal, ({ name }) => at(STEP_OF[name] ?? "Key"));
+      return keyText(folder, access);
+    },
+    "Sign-in": async () => `${access.user} may sign in.`,
+    async Folder() {
+      const files = await opened().listFiles();
+      return `${access.directory || "The user's folder"} has ${files.length} files.`;
+    },
+    async Write() {
+      await withFile((file) => opened().upload(file, names.written, () => {}));
+      return "A small file was written.";
+    },
+    async Rename() {
+      await opened().rename(names.written, names.renamed);
+      return "It was renamed.";
+    },
+    async Delete() {
+      await opened().remove(names.renamed);
+      return "It was deleted.";
+    },
+  };
+  const steps = TEST_STEPS.map((name) => ({ name, run: run[name] }));
   try {
-    const { host, port } = access;
-    const address = await step(
-      "Name",
-      () => resolveOutboundHost(host, port),
-      (ip) => `${host} is ${ip}.`,
-    );
-    const greeting = await step(
-      "Port",
-      () => greetingOf(address, port, signal),
-      () => `Port ${port} is open.`,
-    );
-    await step(
-      "Server",
-      () => requireClient(access, greeting),
-      () => greetingText(greeting, access),
-    );
-    const connect = () =>
-      connectToServer(access, signal, ({ name }) => {
-        current = STEP_OF[name] ?? current;
-      });
-    folder = await step("Key", connect, (opened) => keyText(opened, access));
-    passed.push({ name: "Sign-in", state: "passed", text: `${access.user} may sign in.` });
-    const { listFiles, upload, rename, remove } = folder;
-    await step(
-      "Folder",
-      listFiles,
-      (files) => `${access.directory || "The user's folder"} has ${files.length} files.`,
-    );
-    await step(
-      "Write",
-      () => withFile((file) => upload(file, names.written, () => {})),
-      () => "A small file was written.",
-    );
-    await step(
-      "Rename",
-      () => rename(names.written, names.renamed),
-      () => "It was renamed.",
-    );
-    await step(
-      "Delete",
-      () => remove(names.renamed),
-      () => "It was deleted.",
-    );
-  } catch (error) {
-    await folder?.remove(names.written).catch(() => {});
-    // The steps of signing in are one work here: those before the one that failed have passed.
-    for (const name of TEST_STEPS.slice(passed.length, TEST_STEPS.indexOf(current)))
-      passed.push({ name, state: "passed", text: "" });
-    passed.push({ name: current, state: "failed", text: await sentenceOf(error, access, signal) });
+    return await testSteps(steps, async (error) => {
+      await folder?.remove(names.written).catch(() => {});
+      return sentenceOf(error, access, signal);
+    });
   } finally {
     folder?.close();
   }
-  const skipped = TEST_STEPS.slice(passed.length);
-  return [...passed, ...skipped.map((name) => ({ name, state: "skipped" as const, text: "" }))];
 }
 
 async function sentenceOf(error: unknown, access: ServerAccess, signal: AbortSignal): Promise<string> {

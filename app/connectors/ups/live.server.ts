@@ -9,7 +9,7 @@ import {
   type UpsTracking,
   UpsVoidRefused,
 } from "./port";
-import { sendToUps } from "./send-to-ups.server";
+import { renewToken, sendToUps } from "./send-to-ups.server";
 
 /** UPS Print Return Label: the label comes with the answer. */
 const PRINT_RETURN_LABEL = "9";
@@ -99,6 +99,10 @@ export function liveUps(access: UpsAccess): Ups {
       const [shipment] = answer === null ? [] : trackAnswer.parse(answer).trackResponse.shipment;
       const status = shipment?.package?.[0]?.currentStatus;
       return status ? { state: stateOf(status.type), description: status.description } : null;
+    },
+
+    async signIn() {
+      await renewToken(access);
     },
 
     async isAddressValid({ name, lines, city, state, zip }) {

@@ -82,6 +82,8 @@ export interface Ups {
   voidShipment(shipmentId: string): Promise<void>;
   /** Null while UPS doesn't know the number. @throws UpsRefused */
   track(trackingNumber: string): Promise<UpsTracking | null>;
+  /** Gets a token for the client, also when there is one that is still valid. @throws UpsRefused */
+  signIn(): Promise<void>;
   /** False for an address that doesn't exist. @throws UpsRefused */
   isAddressValid(address: UpsAddress): Promise<boolean>;
 }

@@ -55,9 +55,13 @@ function sendWithToken({ baseUrl }: UpsAccess, { method, path, body }: UpsReques
 }
 
 async function tokenOf(access: UpsAccess): Promise<string> {
-  const { baseUrl, clientId, key } = access;
   const stored = tokens.get(tokenKey(access));
-  if (stored && stored.expiresAt > Date.now()) return stored.token;
+  return stored && stored.expiresAt > Date.now() ? stored.token : renewToken(access);
+}
+
+/** Gets a token for the account. @throws UpsRefused for a client or a secret that UPS doesn't accept */
+export async function renewToken(access: UpsAccess): Promise<string> {
+  const { baseUrl, clientId, key } = access;
   const answer = await sendOutbound(`${baseUrl}/security/v1/oauth/token`, {
     method: "POST",
     headers: {

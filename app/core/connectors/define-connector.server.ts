@@ -1,6 +1,10 @@
 import type { Schema } from "@orpc/contract";
 import { z } from "zod";
 import { type Call, call } from "~/core/call.server";
+import type { TestStep } from "~/platform/connection-test";
+import { serverSteps, testSteps } from "~/platform/connection-test.server";
+import { Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
 import {
   type ConnectorCard,
   type ConnectorField,
@@ -25,11 +29,10 @@ interface Declaration<Name extends string, Field extends string, Secret extends 
     /** What it checks: "Ekata accepts the key". */
     checks: string;
     /**
-     * Calls the other system without an effect there.
-     * @returns the result as a sentence
-     * @throws a refusal that says what to correct
+     * What is tried once the server is reached, one after the other, without an effect in the other system. Each returns what it found
+     * as a sentence, and throws a refusal that says what to correct.
      */
-    run(access: ConnectorAccess<Field>, shop: string): Promise<string>;
+    steps: readonly { name: string; run(access: ConnectorAccess<Field>): Promise<string> }[];
   };
 }
 
@@ -52,7 +55,7 @@ type CallOf<In, Out> = Call<Schema<In, In>, Schema<unknown, Out>>;
 type ConnectorCalls<Saved, Shown> = {
   read: CallOf<unknown, Shown>;
   save: CallOf<Saved, Shown & { changed: boolean }>;
-  testConnection: CallOf<unknown, { msg: string }>;
+  testConnection: CallOf<unknown, { status: boolean; msg: string; steps: TestStep[] }>;
 };
 
 /** The settings of any connector, as its calls answer them. */
@@ -68,6 +71,13 @@ export type CallsOfAnyConnector = ConnectorCalls<
 export interface Connector extends DeclaredConnector {
   kind: "connector";
 }
+
+const testStep = z.object({
+  name: z.string(),
+  state: z.enum(["passed", "failed", "skipped"]),
+  /** What was found, or what is wrong and what to do. */
+  text: z.string(),
+});
 
 const text = (maxLength: number) =>
   z.string().trim().max(maxLength, `must be at most ${maxLength} characters`);
@@ -142,10 +152,19 @@ export function defineConnector<
     testConnection: call(`POST /${name}/test`, {
       for: "owner",
       summary: `Check that ${test.checks}`,
-      output: z.object({ msg: z.string() }),
-      run: async ({ shop }) => ({
-        msg: await test.run(await settings.access(shop.domain), shop.domain),
-      }),
+      output: z.object({ status: z.boolean(), msg: z.string(), steps: z.array(testStep) }),
+      async run({ shop }) {
+        const access = await settings.access(shop.domain);
+        const own = test.steps.map(({ name, run }) => ({ name, run: () => run(access) }));
+        const steps = await testSteps([...serverSteps(access.baseUrl), ...own], (error, step) => {
+          if (!(error instanceof Refusal)) throw error;
+          log.warn({ shop: shop.domain, step, code: error.code }, `the test of ${title} failed`);
+          return error.message;
+        });
+        const failed = steps.find(({ state }) => state === "failed");
+        const found = steps.slice(-own.length).map(({ text }) => text);
+        return { status: !failed, msg: failed?.text ?? found.join(" "), steps };
+      },
     }),
   };
 

@@ -18,9 +18,14 @@ export const agoraConnector = defineConnector({
   nextStep: "Approved customers can now be synced to Agora.",
   test: {
     checks: "Agora accepts the key",
-    async run(access) {
-      await liveAgora(access).testKey();
-      return "Agora accepts the key.";
-    },
+    steps: [
+      {
+        name: "Sign-in",
+        async run(access) {
+          await liveAgora(access).testKey();
+          return "Agora accepts the key.";
+        },
+      },
+    ],
   },
 });

@@ -45,9 +45,14 @@ export const ekataConnector = defineConnector({
   },
   test: {
     checks: "Ekata accepts the key",
-    async run(access) {
-      await liveEkata(access).testKey();
-      return "Ekata accepts the key.";
-    },
+    steps: [
+      {
+        name: "Sign-in",
+        async run(access) {
+          await liveEkata(access).testKey();
+          return "Ekata accepts the key.";
+        },
+      },
+    ],
   },
 });

@@ -48,9 +48,14 @@ export const salsifyConnector = defineConnector({
   test: {
     checks: "Salsify accepts the organization and the token",
     // Starts an export of the SKUs alone: it needs the same permissions as a sync. The result isn't read.
-    async run(access) {
-      await liveSalsify(access).startExport([access.skuProperty]);
-      return "Salsify accepts the organization and the token.";
-    },
+    steps: [
+      {
+        name: "Sign-in",
+        async run(access) {
+          await liveSalsify(access).startExport([access.skuProperty]);
+          return "Salsify accepts the organization and the token.";
+        },
+      },
+    ],
   },
 });

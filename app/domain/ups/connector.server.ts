@@ -2,8 +2,6 @@ import { liveUps } from "~/connectors/ups/live.server";
 import { UpsFailed, UpsRefused } from "~/connectors/ups/port";
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { badRequest, Refusal, upstreamFailed } from "~/platform/errors";
-import { log } from "~/platform/log.server";
-import { codeOf } from "~/platform/send-repeated.server";
 import { NOT_CONFIGURED } from "./messages";
 import { returnAddressOf } from "./return-address";
 import { US_STATES } from "./us-states";
@@ -104,22 +102,35 @@ export const upsConnector = defineConnector({
   nextStep: "Returns can now be created with labels of UPS.",
   test: {
     checks: "UPS accepts the client and knows the address that returns are sent to",
-    async run(access, shop) {
-      const isValid = await liveUps(access)
-        .isAddressValid(returnAddressOf(access))
-        .catch((error: unknown) => {
-          log.warn({ shop, code: codeOf(error) }, "the test of UPS failed");
-          if (error instanceof Refusal) throw error;
-          if (error instanceof UpsRefused)
-            throw upstreamFailed(
-              `UPS refuses the request: ${error.message} Check the client id and the secret.`,
-            );
-          const happened = error instanceof UpsFailed ? error.message : "UPS didn't answer.";
-          throw upstreamFailed(`${happened} Try again in a few minutes.`);
-        });
-      if (!isValid)
-        throw badRequest("UPS accepts the client, but doesn't know the return address. Correct it.");
-      return "UPS accepts the client, and knows the return address.";
-    },
+    steps: [
+      {
+        name: "Sign-in",
+        async run(access) {
+          await explained(liveUps(access).signIn());
+          return "UPS accepts the client.";
+        },
+      },
+      {
+        name: "Return address",
+        async run(access) {
+          if (!(await explained(liveUps(access).isAddressValid(returnAddressOf(access)))))
+            throw badRequest("UPS doesn't know the return address. Correct it.");
+          return "UPS knows the return address.";
+        },
+      },
+    ],
   },
 });
+
+/** What UPS refused or didn't do, as a refusal. */
+async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (error instanceof UpsRefused)
+      throw upstreamFailed(`UPS refuses the request: ${error.message} Check the client id and the secret.`);
+    const happened = error instanceof UpsFailed ? error.message : "UPS didn't answer.";
+    throw upstreamFailed(`${happened} Try again in a few minutes.`);
+  }
+}

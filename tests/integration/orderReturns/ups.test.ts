@@ -4,7 +4,6 @@ import { liveUps } from "~/connectors/ups/live.server";
 import { type LabelRequest, UpsRefused } from "~/connectors/ups/port";
 import { RECEIVER, setUpUps, upsAccess } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { refusalOf } from "../console/two-shops.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -60,22 +59,26 @@ test("a refusal differs from an unknown outcome", async () => {
 
 test("the owner sets UPS up, and tests the connection", async () => {
   const owner = await setUpUps(shop);
-  expect(await owner.connectors.ups.testConnection()).toEqual({
-    msg: "UPS accepts the client, and knows the return address.",
+  expect(await owner.connectors.ups.testConnection()).toMatchObject({
+    status: true,
+    msg: "UPS accepts the client. UPS knows the return address.",
   });
   const stored = await owner.connectors.ups.read();
   expect(stored).toMatchObject({ accountNumber: "BR0001", hasSecret: true });
   expect(stored).not.toHaveProperty("clientSecret");
   await owner.connectors.ups.save({ ...stored, returnAddress: "1 Unknown Road" });
-  expect(await refusalOf(owner.connectors.ups.testConnection())).toMatchObject({ status: 400 });
+  expect(await owner.connectors.ups.testConnection()).toMatchObject({
+    status: false,
+    msg: "UPS doesn't know the return address. Correct it.",
+  });
   shop.localStore.store.faults.set(DEMO, { upsServerError: 1 });
-  expect((await refusalOf(owner.connectors.ups.testConnection())).message).toBe(
+  expect((await owner.connectors.ups.testConnection()).msg).toBe(
     "UPS answered 500. Try again in a few minutes.",
   );
   shop.localStore.store.faults.reset(DEMO);
   await owner.connectors.ups.save({ ...stored, clientSecret: "wrong" });
-  expect(await refusalOf(owner.connectors.ups.testConnection())).toMatchObject({
-    status: 502,
-    message: expect.stringContaining("Check the client id and the secret."),
+  expect(await owner.connectors.ups.testConnection()).toMatchObject({
+    status: false,
+    msg: expect.stringContaining("Check the client id and the secret."),
   });
 });

@@ -159,7 +159,13 @@ test("a sync that is retried after a newer one is refused", async () => {
 test("the connections are tested without an effect, and the secrets are stored encrypted", async () => {
   await queryApp("DELETE FROM search_indexes WHERE shop = $1", [DEMO]);
   expect(await ann.connectors.algolia.testConnection()).toEqual({
-    msg: "Algolia accepts the application ID and the API key. The index has 4 records.",
+    status: true,
+    msg: "Algolia accepts the application ID and the API key. The key has the rights that a sync needs. The index has 4 records.",
+    steps: ["Name", "Port", "Sign-in", "Rights", "Index"].map((name) => ({
+      name,
+      state: "passed",
+      text: expect.any(String),
+    })),
   });
   expect((await ann.connectors.solr.testConnection()).msg).toMatch(
     /^Solr accepts the user and the password\. The alias points to products_backroom_[0-9a-f]{32}\.$/,
@@ -170,9 +176,29 @@ test("the connections are tested without an effect, and the secrets are stored e
   expect(await findText("solr-local-backroom-demo")).toEqual([]);
 
   await ann.connectors.algolia.save({ ...algoliaSettings(search.shop), apiKey: "wrong" });
-  await expect(ann.connectors.algolia.testConnection()).rejects.toMatchObject({ status: 502 });
+  expect(await ann.connectors.algolia.testConnection()).toMatchObject({
+    status: false,
+    msg: expect.stringContaining("doesn't accept the application ID or the API key"),
+    steps: [
+      { name: "Name", state: "passed", text: "localhost is 127.0.0.1." },
+      { name: "Port", state: "passed" },
+      { name: "Sign-in", state: "failed" },
+      { name: "Rights", state: "skipped", text: "" },
+      { name: "Index", state: "skipped" },
+    ],
+  });
+  await ann.connectors.algolia.save({
+    ...algoliaSettings(search.shop),
+    apiKey: "algolia-search-backroom-demo",
+  });
+  expect((await ann.connectors.algolia.testConnection()).msg).toBe(
+    "The API key doesn't have the rights addObject, deleteObject, deleteIndex, listIndexes, settings, editSettings. Add them to the key in Algolia, or enter another key.",
+  );
   await ann.connectors.solr.save({ ...solrSettings(search.shop), password: "wrong" });
-  await expect(ann.connectors.solr.testConnection()).rejects.toMatchObject({ status: 502 });
+  expect(await ann.connectors.solr.testConnection()).toMatchObject({
+    status: false,
+    msg: expect.stringContaining("Solr doesn't accept the user, the password"),
+  });
   await expect(ann.connectors.solr.save({ ...solrSettings(search.shop), shards: "0" })).rejects.toMatchObject(
     { status: 400 },
   );
@@ -188,7 +214,10 @@ test("an alias with the name of a collection is refused", async () => {
     collection: "goods",
     password: "solr-local-backroom-demo",
   });
-  await expect(ann.connectors.solr.testConnection()).rejects.toMatchObject({ status: 400 });
+  expect(await ann.connectors.solr.testConnection()).toMatchObject({
+    status: false,
+    msg: "Solr has a collection named goods. Enter another name for the alias.",
+  });
   await ann.solr.update();
   await runSync(SOLR);
   expect(await ann.solr.syncStatus()).toMatchObject({

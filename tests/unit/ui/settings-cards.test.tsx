@@ -53,6 +53,33 @@ it("a connection is tested only with the settings that are stored", async () => 
   expect(test.getAttribute("aria-disabled")).not.toBe("true");
 });
 
+it("a test shows each step, also those that weren't reached", async () => {
+  const steps = [
+    { name: "Name", state: "passed", text: "search.example is 192.0.2.7." },
+    { name: "Port", state: "failed", text: "search.example doesn't answer on port 443." },
+    { name: "Sign-in", state: "skipped", text: "" },
+  ];
+  const answer = { notice: { level: "critical", text: "search.example doesn't answer on port 443." }, steps };
+  const settings = { base_url: "https://search.example", account: "A", hasSecret: true };
+  renderConsole(
+    [
+      {
+        path: "/settings",
+        element: <ConnectorCard name="search" card={cardOf("API key")} settings={settings} />,
+      },
+      { path: "/settings/connectors/search", action: async () => answer },
+    ],
+    "/settings",
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Test connection" }));
+  const list = await screen.findByRole("list", { name: "Steps of the test" });
+  expect([...list.children].map(({ textContent }) => textContent)).toEqual([
+    "NameSuccessPassedsearch.example is 192.0.2.7.",
+    "PortCriticalFailedsearch.example doesn't answer on port 443.",
+    "Sign-inNot reached",
+  ]);
+});
+
 it.each([
   ["", "Enter the address of Search, too."],
   ["https://search.example", "Turned off."],

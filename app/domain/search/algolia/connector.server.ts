@@ -1,6 +1,8 @@
 import { liveAlgolia } from "~/connectors/algolia/live.server";
+import { ALGOLIA_RIGHTS } from "~/connectors/algolia/port";
 import type { ConnectorAccess } from "~/core/connectors/connector-settings.server";
 import { defineConnector } from "~/core/connectors/define-connector.server";
+import { badRequest } from "~/platform/errors";
 import { ALGOLIA_NOT_CONFIGURED } from "../messages";
 
 export type AlgoliaSettings = ConnectorAccess<"applicationId" | "indexName" | "recordKb">;
@@ -55,14 +57,36 @@ export const algoliaConnector = defineConnector({
   nextStep: "Test the connection, then start a sync under Algolia sync.",
   test: {
     checks: "Algolia accepts the application ID and the API key",
-    // Nothing is written, so the rights to write aren't tested.
-    async run(access) {
-      const indexes = await liveAlgolia(access).listIndexes();
-      const index = indexes.find(({ name }) => name === access.indexName);
-      const found = index
-        ? `The index has ${index.entries.toLocaleString("en-US")} records.`
-        : "The index doesn't exist yet: the first sync creates it.";
-      return `Algolia accepts the application ID and the API key. ${found}`;
-    },
+    steps: [
+      {
+        name: "Sign-in",
+        async run(access) {
+          await liveAlgolia(access).readRights();
+          return "Algolia accepts the application ID and the API key.";
+        },
+      },
+      {
+        name: "Rights",
+        async run(access) {
+          const rights = await liveAlgolia(access).readRights();
+          const missing = ALGOLIA_RIGHTS.filter((right) => !rights.includes(right));
+          if (missing.length > 0)
+            throw badRequest(
+              `The API key doesn't have the rights ${missing.join(", ")}. Add them to the key in Algolia, or enter another key.`,
+            );
+          return "The key has the rights that a sync needs.";
+        },
+      },
+      {
+        name: "Index",
+        async run(access) {
+          const indexes = await liveAlgolia(access).listIndexes();
+          const index = indexes.find(({ name }) => name === access.indexName);
+          return index
+            ? `The index has ${index.entries.toLocaleString("en-US")} records.`
+            : "The index doesn't exist yet: the first sync creates it.";
+        },
+      },
+    ],
   },
 });

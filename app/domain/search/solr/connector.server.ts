@@ -60,20 +60,28 @@ export const solrConnector = defineConnector({
   test: {
     checks: "Solr accepts the user and the password, and the alias can be used",
     // Nothing is written, so the rights to write aren't tested.
-    async run(access) {
-      const solr = liveSolr(access);
-      if ((await solr.listCollections()).includes(access.collection))
-        throw badRequest(
-          `Solr has a collection named ${access.collection}. Enter another name for the alias.`,
-          {
-            collection: "is the name of a collection",
-          },
-        );
-      const target = (await solr.listAliases())[access.collection];
-      const found = target
-        ? `The alias points to ${target}.`
-        : "The alias doesn't exist yet: the first sync creates it.";
-      return `Solr accepts the user and the password. ${found}`;
-    },
+    steps: [
+      {
+        name: "Sign-in",
+        async run(access) {
+          await liveSolr(access).listCollections();
+          return "Solr accepts the user and the password.";
+        },
+      },
+      {
+        name: "Alias",
+        async run(access) {
+          const solr = liveSolr(access);
+          if ((await solr.listCollections()).includes(access.collection))
+            throw badRequest(
+              `Solr has a collection named ${access.collection}. Enter another name for the alias.`,
+            );
+          const target = (await solr.listAliases())[access.collection];
+          return target
+            ? `The alias points to ${target}.`
+            : "The alias doesn't exist yet: the first sync creates it.";
+        },
+      },
+    ],
   },
 });

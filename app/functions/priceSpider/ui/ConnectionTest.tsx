@@ -1,5 +1,6 @@
-import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
-import type { TestStep } from "~/connectors/pricespider/port";
+import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import type { TestStep } from "~/platform/connection-test";
+import { TestSteps } from "~/ui/TestSteps";
 
 interface ConnectionTestProps {
   /** How the last test went. */
@@ -24,26 +25,7 @@ export function ConnectionTest({ steps, isBusy, isDirty, onTest }: ConnectionTes
             : "Signs in, and writes and deletes a small file."}
         </Text>
       </InlineStack>
-      {steps && !isDirty && (
-        <ol aria-label="Steps of the test">
-          {steps.map(({ name, state, text }) => (
-            <li key={name}>
-              <InlineStack gap="200" blockAlign="center">
-                <Text as="span" fontWeight="semibold">
-                  {name}
-                </Text>
-                <Badge tone={TONES[state]}>{LABELS[state]}</Badge>
-                <Text as="span" breakWord>
-                  {text}
-                </Text>
-              </InlineStack>
-            </li>
-          ))}
-        </ol>
-      )}
+      {steps && !isDirty && <TestSteps steps={steps} />}
     </BlockStack>
   );
 }
-
-const TONES = { passed: "success", failed: "critical", skipped: undefined } as const;
-const LABELS = { passed: "Passed", failed: "Failed", skipped: "Not reached" };

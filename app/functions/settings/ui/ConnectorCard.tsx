@@ -6,11 +6,18 @@ import {
   MAX_ADDRESS_LENGTH,
   secretNameOf,
 } from "~/core/connectors/connector-card";
+import type { TestStep } from "~/platform/connection-test";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";
+import { TestSteps } from "~/ui/TestSteps";
 import { useFetcher } from "~/ui/useFetcher";
 import { useOperation } from "~/ui/useOperation";
+
+/** The answer to a form of the card. A test's has its steps. */
+export interface TestAnswer extends ActionAnswer {
+  steps?: TestStep[];
+}
 
 /** A connector's card, and its settings without the secret. */
 export interface ShownConnector {
@@ -23,7 +30,7 @@ export interface ShownConnector {
 export function ConnectorCard({ name, card, settings }: ShownConnector) {
   const { title, about, address, account = [], secret, options = [] } = card;
   const fetcher = useFetcher<ActionAnswer>();
-  const test = useOperation();
+  const test = useOperation<TestAnswer>();
   const action = `/settings/connectors/${name}`;
   const stored = JSON.stringify(settings);
   const hasSecret = settings[secret.storedFlag] === true;
@@ -40,20 +47,23 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
       hidden={{ intent: "save", seen: stored }}
       stored={stored}
       footer={(isDirty) => (
-        <InlineStack gap="200" blockAlign="center">
-          <Button
-            disabled={!hasSecret || isDirty}
-            loading={test.isBusy}
-            onClick={() => test.run({ intent: "test" }, action)}
-          >
-            Test connection
-          </Button>
-          {isDirty && (
-            <Text as="span" tone="subdued">
-              The test uses the stored settings. Save your changes first.
-            </Text>
-          )}
-        </InlineStack>
+        <BlockStack gap="200">
+          <InlineStack gap="200" blockAlign="center">
+            <Button
+              disabled={!hasSecret || isDirty}
+              loading={test.isBusy}
+              onClick={() => test.run({ intent: "test" }, action)}
+            >
+              Test connection
+            </Button>
+            {isDirty && (
+              <Text as="span" tone="subdued">
+                The test uses the stored settings. Save your changes first.
+              </Text>
+            )}
+          </InlineStack>
+          {test.answer?.steps && !isDirty && <TestSteps steps={test.answer.steps} />}
+        </BlockStack>
       )}
     >
       <FormLayout>
