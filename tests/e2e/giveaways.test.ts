@@ -120,7 +120,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await app.getByRole("button", { name: "Create Report" }).click();
   await app.getByText("3 people have registered.").waitFor();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
-  await app.getByRole("link", { name: "The full workbook will be in the job center." }).click();
+  await app.getByRole("link", { name: "The full workbook will be in Jobs." }).click();
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     app.getByRole("button", { name: /^Download Giveaway_Report/ }).click(),

@@ -162,7 +162,7 @@ test("a photo and a PDF become orders of the store, which are followed until the
 
   await app.getByRole("button", { name: "Export" }).click();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
-  await app.getByRole("link", { name: "Open in the job center" }).last().click();
+  await app.getByRole("link", { name: "Open in Jobs" }).last().click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     app

@@ -52,7 +52,7 @@ export const MAX_INVITEES = 10_000;
 export const tooManyInvited = `At most ${MAX_INVITEES.toLocaleString("en-US")} people can be invited in one request. Split the file.`;
 export const REINVITE_IN_JOB =
   "The invitations are resent at the mail server's pace, each with its own outcome.";
-export const REINVITE_STARTED_LINK = "Open in the job center";
+export const REINVITE_STARTED_LINK = "Open in Jobs";
 
 export const invitationSent = (name: string): string => `${name} is invited. The email is on its way.`;
 export const invitedAgain = (name: string): string => `${name} is invited again. The email is on its way.`;

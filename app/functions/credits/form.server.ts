@@ -177,7 +177,7 @@ const exportAnswer = (
     // Only a failed export of transactions has another title.
     title: CUSTOMERS_UPDATE,
     text: msg,
-    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
     job: { id: jobId, title: CUSTOMERS_UPDATE, writesFile: true, failure },
   },
 });

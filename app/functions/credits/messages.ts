@@ -20,7 +20,7 @@ export const CUSTOMERS_UPDATE = "Customers update";
 
 export const DATA_VALIDATION = "Data validation";
 
-export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";
+export const EXPORT_STARTED = "The spreadsheet is being written. It will be in Jobs.";
 
 export const NO_RECORDS = "No records found.";
 

@@ -15,7 +15,7 @@ import type { EventsPageData } from "./ui/EventsPage";
 
 type EventTexts = Texts<ContractsOf<typeof eventsFunction>>;
 
-const jobLink = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
+const jobLink = (jobId: string) => ({ label: "Open in Jobs", url: `/jobs/${jobId}` });
 
 /** The calls that the Events screen posts, and what it says after them. */
 export const eventTexts: EventTexts = {
@@ -52,7 +52,7 @@ export const inviteTexts: EventTexts = {
   },
   "events.inviteMany": ({ jobId, count, isPublished }) => ({
     level: isPublished ? "success" : "warning",
-    text: `${isPublished ? "" : `${DRAFT_WARNING} `}${pluralize(count, "person is", "people are")} being invited. The job center shows the result for each.`,
+    text: `${isPublished ? "" : `${DRAFT_WARNING} `}${pluralize(count, "person is", "people are")} being invited. Jobs shows the result for each.`,
     link: jobLink(jobId),
     job: { id: jobId, ...(!isPublished && { keepsNotice: true }) },
   }),

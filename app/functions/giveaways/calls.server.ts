@@ -87,7 +87,7 @@ export const giveawaysCalls = {
     output: changed.extend({ report, jobId: z.string() }),
     async run(context, input) {
       const { giveaway, report, jobId } = await startReport(context, input, input.operationId);
-      const msg = `The report on ${giveaway.name} is ready. Its workbook is being written and will be in the job center.`;
+      const msg = `The report on ${giveaway.name} is ready. Its workbook is being written and will be in Jobs.`;
       return {
         status: true as const,
         msg,

@@ -19,7 +19,7 @@ const textOf = ({ msg }: { msg: string }) => msg;
 
 const failing = (fallback: string) => ({ texts: { fallback } });
 
-const jobLink = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
+const jobLink = (jobId: string) => ({ label: "Open in Jobs", url: `/jobs/${jobId}` });
 
 /** The calls that the Giveaways screen posts, and what it says after them. */
 export const giveawayTexts: GiveawayTexts = {

@@ -74,7 +74,7 @@ export const SHOWN_SECONDS = { success: 5, error: 10 } as const;
 /** The maximum number of invitations that one request resends, deletes or restores. */
 export const MAX_BULK_CHANGES = 100;
 
-export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";
+export const EXPORT_STARTED = "The spreadsheet is being written. It will be in Jobs.";
 
 interface Outcome {
   done: number;

@@ -52,7 +52,7 @@ export const inviteTexts: Texts<ContractsOf<typeof invitesFunction>> = {
   "invites.exportUsers": {
     say: ({ msg, jobId }) => ({
       text: msg,
-      link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+      link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
       job: { id: jobId, writesFile: true, failure: { text: FALLBACKS.exportUsers } },
     }),
     failure: failing(FALLBACKS.exportUsers),

@@ -191,7 +191,7 @@ async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
       const { msg, jobId } = await promo.exportList(
         input as InferContractRouterInputs<typeof promoCalls>["exportList"],
       );
-      const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
+      const link = { label: "Open in Jobs", url: `/jobs/${jobId}` };
       const failure = { text: fallbackOf(request) };
       return { notice: { level: "info", text: msg, link, job: { id: jobId, writesFile: true, failure } } };
     }

@@ -368,7 +368,7 @@ describe("the list", () => {
 
   test("is exported as a job, with its search", async () => {
     const { jobId, msg } = await calls.invites.exportUsers({ search: "pages.example", registered: "0" });
-    expect(msg).toBe("The spreadsheet is being written. It will be in the job center.");
+    expect(msg).toBe("The spreadsheet is being written. It will be in Jobs.");
     const [{ runJob }, { app }] = await Promise.all([
       import("~/platform/jobs/run-job.server"),
       import("../../support/app.ts"),

@@ -169,7 +169,7 @@ export const drawCalls = {
       const { jobId } = await startDrawFile(context, which, operationId);
       return {
         status: true as const,
-        msg: "The file is being written. It will be in the job center.",
+        msg: "The file is being written. It will be in Jobs.",
         jobId,
       };
     },

@@ -86,7 +86,7 @@ export const entrantCalls = {
       const { jobId } = await startEntrantsExport(context, which, operationId);
       return {
         status: true as const,
-        msg: "The spreadsheet is being written. It will be in the job center.",
+        msg: "The spreadsheet is being written. It will be in Jobs.",
         jobId,
       };
     },

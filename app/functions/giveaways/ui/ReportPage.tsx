@@ -143,7 +143,7 @@ function ReportResult({ name, report, jobId, startDate, endDate }: ReportResultP
           <Text as="p">
             {pluralize(registered, "person has", "people have")} registered
             {periodText(startDate, endDate)}.{" "}
-            <Link url={`/jobs/${jobId}`}>The full workbook will be in the job center.</Link>
+            <Link url={`/jobs/${jobId}`}>The full workbook will be in Jobs.</Link>
           </Text>
         </BlockStack>
         {registered === 0 ? (
