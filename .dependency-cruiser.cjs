@@ -120,7 +120,7 @@ module.exports = {
       from: { path: "^local-store/(agora|algolia|ekata|pricespider|salsify|solr|ups)/" },
       to: {
         path: "^local-store/",
-        pathNot: "^local-store/($1|data|faults|http)/|^local-store/(config|shops).ts$",
+        pathNot: "^local-store/($1|data|faults|http|search-engines)/|^local-store/(config|shops).ts$",
       },
     },
     {
