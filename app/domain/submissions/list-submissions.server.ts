@@ -13,7 +13,7 @@ import {
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { placeOf, storedTotal } from "./counted-submissions.server";
-import type { FulfillmentStatus, SubmissionStatus } from "./statuses";
+import type { FulfillmentStatus, RiskSignal, SubmissionStatus } from "./statuses";
 import {
   type CountedFilter,
   countedFilterOf,
@@ -84,6 +84,7 @@ export interface SubmissionRecord {
   ageRange: string | null;
   promotion: string;
   riskScore: number;
+  signals: RiskSignal[];
   problem: string | null;
   orderName: string | null;
   fulfillmentStatus: FulfillmentStatus | null;
@@ -99,7 +100,7 @@ const COLUMNS = sql`s.id, s.first_name AS "firstName", s.last_name AS "lastName"
   ${HOLD_REASON} AS "holdReason", ${DENY_REASON} AS "denyReason",
   s.denier_email AS denier, s.denied_at AS "deniedAt", s.approver_email AS approver, s.approved_at AS "approvedAt",
   s.shipping_address1 AS "shippingAddress1", s.shipping_address2 AS "shippingAddress2",
-  s.is_address_used AS "addressUsed", s.is_receipt_id_used AS "receiptIdUsed", s.risk_score AS "riskScore", s.problem,
+  s.is_address_used AS "addressUsed", s.is_receipt_id_used AS "receiptIdUsed", s.risk_score AS "riskScore", s.signals, s.problem,
   s.amount_cents AS "amountCents", s.age_range AS "ageRange", ${PROMOTION_NAME} AS promotion,
   s.order_name AS "orderName", s.fulfillment_status AS "fulfillmentStatus"`;
 

@@ -15,6 +15,7 @@ import {
 } from "~/domain/submissions/list-submissions.server";
 import { readDenyReasons, readHoldReasons, readReviewers } from "~/domain/submissions/read-options.server";
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
+import { RISK_SIGNALS } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -112,11 +113,12 @@ function queueRowOf(record: SubmissionRecord, now: Date, targetHours: number): Q
   };
 }
 
-const enteredOf = ({ promotion, amountCents, ageRange, riskScore }: SubmissionRecord) => ({
+const enteredOf = ({ promotion, amountCents, ageRange, riskScore, signals }: SubmissionRecord) => ({
   promotion,
   amountCents: amountCents === null ? null : centsFromDatabase(amountCents),
   ageRange,
   riskScore,
+  risks: signals.map((signal) => RISK_SIGNALS[signal].name),
 });
 
 const rowOf = (record: SubmissionRecord): SubmissionRow => ({

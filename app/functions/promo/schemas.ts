@@ -19,6 +19,8 @@ const entered = {
   ageRange: text.nullable(),
   /** 0 to 100. */
   riskScore: z.number().int(),
+  /** What the score consists of, in words. */
+  risks: z.array(text),
 };
 
 /** A submission in a queue. */

@@ -42,6 +42,7 @@ beforeAll(async () => {
     age_range: "18-24",
     amount_cents: 4_990,
     risk_score: 70,
+    signals: JSON.stringify(["receiptId", "address"]),
     shipping_address2: "Suite 9",
     is_address_used: true,
   });
@@ -236,6 +237,7 @@ test("lists show what was entered and the promotion, and are ordered and narrowe
     amountCents: 4_990,
     ageRange: "18-24",
     riskScore: 70,
+    risks: ["Receipt ID used before", "Address used before, perhaps written differently"],
   });
   expect(found(await promo.list({ sortField: "amount", sortOrder: "asc" }))[0]).toBe("denied");
   expect(found(await promo.list({ promotion: 2 }))).toEqual(["loyalty"]);

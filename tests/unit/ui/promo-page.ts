@@ -11,6 +11,7 @@ export const ENTERED = {
   amountCents: cents(4_990),
   ageRange: "25-34",
   riskScore: 60,
+  risks: ["Similar receipt picture"],
 };
 
 export const LISTED: ListRow = {

@@ -52,7 +52,7 @@ export function SubmissionMoment({ at }: { at: string | null }) {
 export const UsedBadge = ({ isUsed }: { isUsed: boolean }) =>
   isUsed ? <Badge tone="warning">Yes</Badge> : "No";
 
-type Entered = Pick<QueueRow, "promotion" | "amountCents" | "ageRange" | "riskScore">;
+type Entered = Pick<QueueRow, "promotion" | "amountCents" | "ageRange" | "riskScore" | "risks">;
 
 /** From this score on, a submission is shown as risky. */
 export const HIGH_SCORE = 50;
@@ -62,8 +62,11 @@ export const ENTERED_CELLS = {
   promotion: ({ promotion }: Entered) => <TwoLines text={promotion} />,
   amount: ({ amountCents }: Entered) => <Amount cents={amountCents} />,
   ageRange: ({ ageRange }: Entered) => ageRange,
-  riskScore: ({ riskScore }: Entered) =>
-    riskScore >= HIGH_SCORE ? <Badge tone="critical">{String(riskScore)}</Badge> : riskScore,
+  riskScore: ({ riskScore, risks }: Entered) => (
+    <span title={risks.join(", ")}>
+      {riskScore >= HIGH_SCORE ? <Badge tone="critical">{String(riskScore)}</Badge> : riskScore}
+    </span>
+  ),
 };
 
 /** An amount in the shop's currency. */
