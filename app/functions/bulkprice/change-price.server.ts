@@ -3,7 +3,9 @@ import type { CallContext } from "~/core/context.server";
 import { guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
+import type { Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
@@ -58,6 +60,7 @@ interface StoredPrice {
   below_mapp: boolean;
   state: PriceState;
   version: number;
+  actor_name: string;
 }
 
 /**
@@ -69,13 +72,13 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
   const { shop, administrator } = context;
   const row = await withShop(shop.domain, async (tx) => {
     const { rows } = await tx.$client.query<StoredPrice>(
-      `SELECT sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, version
+      `SELECT sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, version, actor_name
          FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE`,
       [shop.domain, change.id],
     );
     const [stored] = rows;
     if (!stored) throw notFound("There is no such scheduled price. Search for its SKU again.");
-    assertChangeable(stored, change.version);
+    assertChangeable(stored, change.version, shop);
     await assertNotApproved(tx, shop.domain, change.id);
     const content = readContent(context, change, stored.end_at);
     const variants = (await variantsBySku(tx, [content.sku])).get(content.sku);
@@ -167,13 +170,28 @@ function readContent({ shop, clock }: CallContext, change: PriceChange, storedEn
   };
 }
 
-function assertChangeable({ state, version }: StoredPrice, expected: number | undefined): void {
+function assertChangeable(stored: StoredPrice, expected: number | undefined, shop: Shop): void {
+  const { state, version } = stored;
   if (state === "applied") throw conflict("This price is already applied, so it can't be changed.");
   if (state === "applying") throw conflict("This price is being applied, so it can't be changed.");
   if (state !== "scheduled" && state !== "paused")
     throw conflict(`This price is ${state}, so it can't be changed.`);
   if (expected !== undefined && expected !== version)
     throw conflict(
-      "This price was changed, paused or resumed while you were editing it. Your changes weren't saved. Close the form, review the current values, and try again.",
+      `This price was changed, paused or resumed since you opened it. Your changes weren't saved. It is now ${currentValues(stored, shop)}.`,
     );
+}
+
+/** What a form compares its input with. */
+function currentValues(stored: StoredPrice, { currency, timeZone }: Shop): string {
+  const { sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, actor_name } = stored;
+  const money = (amount: string) => formatMoney(centsFromDatabase(amount), currency);
+  return [
+    `${sku} for ${money(price_cents)}`,
+    compare_at_cents === null ? "without a compare-at price" : `compare at ${money(compare_at_cents)}`,
+    `from ${formatInputDateTime(effective_at, timeZone)}`,
+    ...(end_at ? [`until ${formatInputDateTime(end_at, timeZone)}`] : []),
+    `${below_mapp ? "with" : "without"} the MAPP tag`,
+    `${state}, last changed by ${actor_name}`,
+  ].join(", ");
 }

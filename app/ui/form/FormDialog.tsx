@@ -19,6 +19,8 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   action?: string;
   /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
   refusalWord?: string;
+  /** Shown with a refusal: what can be done about it here. */
+  afterRefusal?: ReactNode;
   /** How long it stays with its loader after a success, where the specification wants that. */
   closesAfterMs?: number;
   onClose(): void;
@@ -61,6 +63,7 @@ export function FormDialog(props: FormDialogProps) {
           {/* In the layout, an empty place would be left for a refusal. */}
           <BlockStack gap="400">
             <RefusalBanner answer={refusal} word={refusalWord} />
+            {refusal?.notice && props.afterRefusal}
             <FormLayout>{children}</FormLayout>
           </BlockStack>
         </ActionForm>

@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { appBridge } from "~/ui/app-bridge";
+import { formatCount } from "~/ui/numbers";
 import styles from "./UnsavedBar.module.css";
 
 type Register = (id: string, form: UnsavedForm | null) => void;
@@ -43,6 +44,7 @@ export function SaveBarProvider({ children }: { children: ReactNode }) {
       <UnsavedBar
         open={all.length > 0}
         busy={all.some(({ busy }) => busy)}
+        count={all.reduce((sum, { count = 1 }) => sum + count, 0)}
         onSave={() => {
           for (const { save } of all) save();
         }}
@@ -64,21 +66,24 @@ export function useSaveBar(isDirty: boolean, form: UnsavedForm): void {
   const id = useId();
   const latest = useRef(form);
   latest.current = form;
-  const { busy } = form;
+  const { busy, count } = form;
   useEffect(() => {
     const current: UnsavedForm = {
       busy,
+      count,
       save: () => latest.current.save(),
       discard: () => latest.current.discard(),
     };
     register(id, isDirty ? current : null);
     return () => register(id, null);
-  }, [register, id, isDirty, busy]);
+  }, [register, id, isDirty, busy, count]);
 }
 
 interface UnsavedBarProps {
   open: boolean;
   busy: boolean;
+  /** How many changes aren't saved. */
+  count: number;
   onSave(): void;
   onDiscard(): void;
 }
@@ -87,7 +92,7 @@ interface UnsavedBarProps {
  * Asks to save or to discard. In the Shopify admin that is the admin's own bar at the top, which also warns before one leaves;
  * where App Bridge does not offer it, a bar at the page's foot.
  */
-function UnsavedBar({ open, busy, onSave, onDiscard }: UnsavedBarProps) {
+function UnsavedBar({ open, busy, count, onSave, onDiscard }: UnsavedBarProps) {
   const [hasSaveBar, setHasSaveBar] = useState(false);
   useEffect(() => setHasSaveBar(customElements.get("ui-save-bar") !== undefined), []);
   if (hasSaveBar) {
@@ -106,7 +111,7 @@ function UnsavedBar({ open, busy, onSave, onDiscard }: UnsavedBarProps) {
   if (!open) return null;
   return (
     <div className={styles.bar} role="status">
-      <Text as="span">Unsaved changes</Text>
+      <Text as="span">{count > 1 ? `${formatCount(count)} unsaved changes` : "Unsaved changes"}</Text>
       <ButtonGroup>
         <Button onClick={onDiscard} disabled={busy}>
           Discard
@@ -156,6 +161,8 @@ function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): 
 interface UnsavedForm {
   /** Is being saved. */
   busy: boolean;
+  /** How many of its values aren't saved, where it counts them. */
+  count?: number;
   save(): void;
   discard(): void;
 }

@@ -125,7 +125,7 @@ test("a scheduled price can be changed until it is applied, by the version that 
   const stale = {
     status: 409,
     message: expect.stringMatching(
-      /^This price was changed, paused or resumed while you were editing it\. Your changes weren't saved\./,
+      /^This price was changed, paused or resumed since you opened it\. Your changes weren't saved\. It is now \S+ for \$32\.50,/,
     ),
   };
   await expect(calls.bulkPrice.update(change)).rejects.toMatchObject(stale);

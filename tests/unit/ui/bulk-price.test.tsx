@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import "./browser";
+import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import type { PriceGridRow } from "~/functions/bulkprice/schemas";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
@@ -57,7 +59,7 @@ it("the dialog of a price sends what the call takes, and its tag doesn't change 
     posts.push(await request.json());
     return new Promise(() => {});
   };
-  const element = <PriceDialog row={ROW} onClose={() => {}} />;
+  const element = <PriceDialog row={ROW} current={ROW} onClose={() => {}} />;
   renderConsole([{ path: "/bulkprice", element, action }], "/bulkprice");
   const choice = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
   fireEvent.click(await screen.findByRole("radio", { name: "True" }));
@@ -80,4 +82,32 @@ it("the dialog of a price sends what the call takes, and its tag doesn't change 
   });
   fireEvent.click(choice("False"));
   expect(choice("True").checked).toBe(true);
+});
+
+it("the dialog of a price keeps what was typed when someone else changed it, says both, and can replace that", async () => {
+  const posts: { input: Record<string, unknown> }[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(await request.json());
+    return posts.length > 1
+      ? {}
+      : { status: 409, notice: { level: "critical", text: "It is now DRILL for $12.00." } };
+  };
+  function Page() {
+    const current = useLoaderData() as PriceGridRow;
+    const [row] = useState(current);
+    return <PriceDialog row={row} current={current} onClose={() => {}} />;
+  }
+  const loader = () => ({ ...ROW, version: posts.length + 1 });
+  renderConsole([{ path: "/bulkprice", element: <Page />, action, loader }], "/bulkprice");
+  fireEvent.change(await screen.findByLabelText("Price"), { target: { value: "11" } });
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await screen.findByText("It is now DRILL for $12.00.");
+  expect(screen.getByLabelText<HTMLInputElement>("Price").value).toBe("11");
+  fireEvent.click(await screen.findByRole("button", { name: "Replace the current values on Submit" }));
+  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await waitFor(() => expect(posts).toHaveLength(2));
+  expect(posts.map(({ input }) => [input.version, input.PRICE])).toEqual([
+    [1, "11"],
+    [2, "11"],
+  ]);
 });

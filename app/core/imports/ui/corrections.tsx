@@ -74,6 +74,7 @@ export function CorrectionsProvider({ children }: { children: ReactNode }) {
   );
   useSaveBar(drafts.size > 0, {
     busy: isBusy,
+    count: drafts.size,
     save: () => corrections.save(),
     discard: () => setDrafts(new Map()),
   });

@@ -109,7 +109,11 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
       />
       {edited && (
         <Suspense>
-          <PriceDialog row={edited} onClose={() => setEdited(null)} />
+          <PriceDialog
+            row={edited}
+            current={result.rows.find(({ id }) => id === edited.id)}
+            onClose={() => setEdited(null)}
+          />
         </Suspense>
       )}
       {shown && (

@@ -1,4 +1,4 @@
-import { ChoiceList, Text } from "@shopify/polaris";
+import { Button, ChoiceList, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
@@ -18,14 +18,35 @@ import {
   SKU_NOT_VALID,
 } from "../states";
 
-/** Changes a scheduled price. Render it while it is open. */
-export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClose(): void }) {
+interface PriceDialogProps {
+  /** As the dialog was opened with it: the server refuses a change of another version. */
+  row: PriceGridRow;
+  /** As the list has it now. Undefined when it has left the list. */
+  current: PriceGridRow | undefined;
+  onClose(): void;
+}
+
+/**
+ * Changes a scheduled price. Render it while it is open. When someone else has changed it, the dialog keeps what was typed, says what the
+ * price is now, and can replace that.
+ */
+export default function PriceDialog({ row, current, onClose }: PriceDialogProps) {
   const [begin, setBegin] = useState<Date | null>(new Date(row.effectiveAt));
+  const [version, setVersion] = useState(row.version);
+  const isOutdated = current !== undefined && current.version !== version;
   return (
     <FormDialog
       title={`SKU: ${row.MODEL}`}
       submitLabel="Submit"
-      call={priceCall("bulkPrice.update", { ID: row.ID, version: row.version })}
+      call={priceCall("bulkPrice.update", { ID: row.ID, version })}
+      afterRefusal={
+        isOutdated && (
+          <InlineStack gap="200" blockAlign="center">
+            <Text as="span">Your input is still below.</Text>
+            <Button onClick={() => setVersion(current.version)}>Replace the current values on Submit</Button>
+          </InlineStack>
+        )
+      }
       onClose={onClose}
     >
       <Text as="h3" variant="headingSm">

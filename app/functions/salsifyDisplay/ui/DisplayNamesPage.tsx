@@ -52,7 +52,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
     setFocusKey(undefined);
   }, [focusKey]);
   const discard = () => grid.discard();
-  useSaveBar(isDirty, { busy: isBusy, save, discard });
+  useSaveBar(isDirty, { busy: isBusy, count: grid.changedCount, save, discard });
 
   const storedValues = useMemo(() => new Map(rows.map(({ key, value }) => [key, value])), [rows]);
   const cells: GridCells = { ...grid, storedValueOf: (key) => storedValues.get(key) ?? "" };
