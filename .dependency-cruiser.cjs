@@ -133,7 +133,8 @@ module.exports = {
     },
     {
       name: "setup-stands-alone",
-      comment: "It prepares a clone before anything else can run. Types come from the schema that the store executes.",
+      comment:
+        "It prepares a clone before anything else can run. Types come from the schema that the store executes.",
       severity: "error",
       from: { path: "^server/setup/" },
       to: { path: "^(app|local-store|server|tests)/", pathNot: "^server/setup/|^local-store/schema/" },

@@ -1,7 +1,7 @@
 import { BlockStack, Box, Button, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   heading: string;
   /** Why there is nothing, and what to do next. */
   children?: ReactNode;

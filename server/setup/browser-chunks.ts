@@ -2,7 +2,10 @@ import type { Rollup } from "vite";
 
 /** What every page loads, what every list page adds to that, and what lists of people add. */
 const GROUPS = [
-  { name: "app", roots: ["app/entry.client.tsx", "app/root.tsx", "app/shell.tsx"] },
+  {
+    name: "app",
+    roots: ["app/entry.client.tsx", "app/root.tsx", "app/shell.tsx", "app/core/function-entry.ts"],
+  },
   {
     name: "list",
     roots: [
@@ -19,6 +22,8 @@ const GROUPS = [
       "app/ui/LongText.tsx",
       "app/ui/Tags.tsx",
       "app/ui/useOperation.ts",
+      "app/ui/FactList.tsx",
+      "app/ui/Timeline.tsx",
       "app/ui/JobProgress.tsx",
       "app/ui/useLoad.ts",
       "app/ui/list/useClearWhenAccepted.ts",
@@ -47,6 +52,7 @@ const GROUPS = [
       "app/domain/customers/edit-fields.ts",
       "app/domain/registrations/status.ts",
       "app/domain/invitations/screens.ts",
+      "app/domain/invitations/ui/InvitationStateText.tsx",
     ],
   },
 ] as const;

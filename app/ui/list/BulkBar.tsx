@@ -1,5 +1,6 @@
 import { Button, InlineStack } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { findActiveRow } from "~/ui/focus";
 import { formatCount } from "~/ui/numbers";
 import styles from "./ListPage.module.css";
@@ -11,36 +12,53 @@ interface BulkBarProps<Row> {
   selection: Selection;
   actions: readonly BulkAction<Row>[];
   loading: boolean;
+  /** Fields and buttons of the page's own. They stay mounted without a selection, and show nothing in the bar then. */
+  children?: ReactNode;
 }
 
+const PanelContext = createContext<HTMLElement | null>(null);
+
 /**
- * The actions for the selected rows, in place of the column headings, as in Shopify's lists. It covers the headings, so selecting a
- * row moves nothing.
+ * The actions for the selected rows with their fields, in place of the column headings, as in Shopify's lists. It covers the headings,
+ * so selecting a row moves nothing.
  */
-export function BulkBar<Row extends { id: string }>({
-  rows,
-  selection,
-  actions,
-  loading,
-}: BulkBarProps<Row>) {
+export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
+  const { rows, selection, actions, loading, children } = props;
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
   // A selection that is kept over the pages includes rows of other pages.
   const count = selection.ids.size;
-  useFocusInListAfter(count > 0);
+  const isSelecting = count > 0;
+  useFocusInListAfter(isSelecting);
   return (
     <div className={styles.bulk}>
-      {count > 0 && (
-        <div className={styles.bulkContent}>
-          <span className={styles.bulkCount}>{formatCount(count)} selected</span>
+      <div className={isSelecting ? styles.bulkContent : undefined}>
+        {isSelecting && <span className={styles.bulkCount}>{formatCount(count)} selected</span>}
+        <PanelContext.Provider value={panel}>{children}</PanelContext.Provider>
+        {isSelecting && (
           <InlineStack gap="100" wrap={false}>
             <BulkButtons actions={actions} rows={rows} selection={selection} loading={loading} />
             <Button size="slim" variant="tertiary" onClick={selection.clear}>
               Clear selection
             </Button>
           </InlineStack>
-        </div>
-      )}
+        )}
+      </div>
+      <div ref={setPanel} className={styles.bulkPanel} />
     </div>
   );
+}
+
+/** Why the actions can't be used with this selection. */
+export const BulkWarning = ({ children }: { children: string }) => (
+  <span role="status" className={styles.bulkWarning}>
+    {children}
+  </span>
+);
+
+/** What the bar has no room for, such as a message or what became of each row. It lies over the rows below the bar and moves none. */
+export function BulkPanel({ children }: { children: ReactNode }) {
+  const panel = useContext(PanelContext);
+  return panel && createPortal(children, panel);
 }
 
 /** The bar disappears when the selection ends, and the focused button with it, so the focus moves to the list. The page doesn't scroll. */

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Button, Card } from "@shopify/polaris";
 import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
-import { type ReactNode, Suspense, useId, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { lazyPart } from "../lazy-part";
 import { formatCount } from "../numbers";
@@ -9,7 +9,7 @@ import { ConnectionState } from "../realtime/ConnectionState";
 import { useListRefresh } from "../realtime/useRealtime";
 import { TimeAgo } from "../TimeAgo";
 import { useHydrated } from "../useHydrated";
-import { firstPage, firstPosition, numberedPage, pageAt } from "./address";
+import { firstPage, firstPosition, numberedPage, pageAt, withoutNarrowing } from "./address";
 import { BulkBar, BulkButtons } from "./BulkBar";
 import { ListFooter } from "./ListFooter";
 import styles from "./ListPage.module.css";
@@ -25,6 +25,7 @@ import { usePendingSearch } from "./usePendingSearch";
 import { useRowGaps } from "./useRowGaps";
 import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
+import { useSteadyRows } from "./useSteadyRows";
 
 const KeyboardHelp = lazyPart(() => import("./KeyboardHelp"));
 const SavedViews = lazyPart(() => import("./SavedViews"));
@@ -66,6 +67,8 @@ export interface ListCardProps<Row extends { id: string }, Key extends string> {
   bulkActions?: readonly BulkAction<Row>[];
   /** Shows the bulk actions above the rows even without a selection, as some screens specify. */
   bulkActionsInToolbar?: boolean;
+  /** Fields and buttons of the page's own for the selected rows, in the selection's bar. */
+  selectionBar?: ReactNode;
   /** A selection of the page's own, for example one that is kept over the pages; without it, the list's, where it has bulk actions. */
   selection?: Selection;
   rowKeys?: readonly RowKey<Row>[];
@@ -127,6 +130,8 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
   const allSelection = useSelection(rowIds, pageKey);
   const selection = props.selection ?? (props.bulkActions?.length ? allSelection : undefined);
   const active = useActiveRow(rowIds);
+  const panel = useRef<HTMLElement>(null);
+  useSteadyRows(panel);
 
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === pathname && !navigation.formMethod;
@@ -162,6 +167,8 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
 
   const emptiedText =
     !result.pager && (result.hasPreviousPage ? PAGE_EMPTIED : result.hasNextPage && FIRST_PAGE_EMPTIED);
+
+  const whole = withoutNarrowing(pendingSearch);
 
   // Without a search, the content above the rows shares its line with the tools.
   const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
@@ -245,6 +252,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
         {hasSearch && props.children && <div className={styles.extra}>{props.children}</div>}
         {!saysOnlyLive && lines}
         <section
+          ref={panel}
           id={panelId}
           className={styles.panel}
           role={tabs ? "tabpanel" : undefined}
@@ -252,12 +260,9 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
           aria-busy={isLoading}
         >
           {selection && !props.bulkActionsInToolbar && (
-            <BulkBar
-              rows={rows}
-              selection={selection}
-              actions={props.bulkActions ?? []}
-              loading={isLoading}
-            />
+            <BulkBar rows={rows} selection={selection} actions={props.bulkActions ?? []} loading={isLoading}>
+              {props.selectionBar}
+            </BulkBar>
           )}
           <RowTable
             list={list}
@@ -274,7 +279,19 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
             gaps={gaps}
           />
           {rows.length === 0 && !isLoading && (
-            <EmptyOverlay heading={props.emptyHeading}>{emptiedText || props.emptyHint}</EmptyOverlay>
+            <EmptyOverlay
+              heading={props.emptyHeading}
+              action={
+                whole && !emptiedText
+                  ? {
+                      content: whole.isFiltered ? "Clear search and filters" : "Clear the search",
+                      url: `${pathname}${whole.to}`,
+                    }
+                  : undefined
+              }
+            >
+              {emptiedText || props.emptyHint}
+            </EmptyOverlay>
           )}
           {isLoading && <LoadingOverlay />}
         </section>

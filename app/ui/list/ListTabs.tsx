@@ -1,3 +1,4 @@
+import { useLocation, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { formatCount } from "../numbers";
 import { PageLink } from "../PageLink";
@@ -15,9 +16,10 @@ interface ListTabsProps {
 /** A list's tabs. They are links, so a tab has an address (`tab`) and can be opened in a new window. */
 export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
   const strip = useRef<HTMLDivElement>(null);
+  const marked = usePendingTab(tabs) ?? selected;
   useTabInAddress(selected);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
-  useEffect(() => showSelected(strip.current), [selected]);
+  useEffect(() => showSelected(strip.current), [marked]);
   return (
     <div ref={strip} role="tablist" className={styles.tabs} onKeyDown={handleTabKey}>
       {tabs.map((tab) => (
@@ -26,9 +28,9 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
           role="tab"
           to={hrefOf(tab)}
           className={styles.tab}
-          aria-selected={tab.id === selected}
+          aria-selected={tab.id === marked}
           aria-controls={panelId}
-          tabIndex={tab.id === selected ? 0 : -1}
+          tabIndex={tab.id === marked ? 0 : -1}
         >
           {tab.label}
           {typeof tab.count === "number" && <span className={styles.tabCount}>{formatCount(tab.count)}</span>}
@@ -36,6 +38,15 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
       ))}
     </div>
   );
+}
+
+/** The tab that was clicked, while it is being loaded. */
+function usePendingTab(tabs: readonly ListTab[]): string | undefined {
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  if (next?.pathname !== pathname) return undefined;
+  const id = new URLSearchParams(next.search).get("tab");
+  return tabs.find((tab) => tab.id === id)?.id;
 }
 
 /** On a phone the tabs scroll. Not `scrollIntoView`, which scrolls the page, too. */

@@ -1,4 +1,4 @@
-import { Fragment, type MouseEvent, type ReactNode } from "react";
+import { Fragment, type MouseEvent, type ReactNode, useRef } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
 import { nameOfTimeZone, useShopTimeZone } from "../frame";
 import { formatCount } from "../numbers";
@@ -7,6 +7,7 @@ import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
 import styles from "./RowTable.module.css";
 import type { Cells } from "./types";
 import type { ActiveRow } from "./useActiveRow";
+import { useCutText } from "./useCutText";
 import type { RowGap } from "./useRowGaps";
 import type { Selection } from "./useSelection";
 
@@ -49,9 +50,12 @@ export function RowTable<Row extends { id: string }, Key extends string>(props: 
   const ticked = rows.filter((row) => selection?.ids.has(row.id)).length;
   const isAllSelected = rows.length > 0 && ticked === rows.length;
   const columns = stackedColumns(list, useShopTimeZone());
-  return (
+  const table = useRef<HTMLTableElement>(null);
+  const cutText = useCutText(table, rows);
+  const rowsTable = (
     <table
       {...roles.table}
+      ref={table}
       className={styles.table}
       data-density={list.density ?? "comfortable"}
       aria-label={caption}
@@ -94,6 +98,12 @@ export function RowTable<Row extends { id: string }, Key extends string>(props: 
         <Gaps gaps={gaps} index={rows.length} />
       </tbody>
     </table>
+  );
+  return (
+    <>
+      {rowsTable}
+      {cutText}
+    </>
   );
 }
 
@@ -228,17 +238,11 @@ function contentOf<Row extends object>(row: Row, { key, field }: ListColumn, cel
 }
 
 /**
- * One column's text in a cell. Longer text is cut to keep the rows low; the pointer shows all of it. A component would be one more
- * for each of two hundred cells.
+ * One column's text in a cell. Longer text is cut to keep the rows low (`useCutText` shows all of it). A component would be one more for
+ * each of two hundred cells.
  */
 const lineOf = ({ key, title, narrow }: ListColumn, content: ReactNode) => (
-  <div
-    key={key}
-    className={styles.line}
-    data-label={title}
-    data-narrow={narrow}
-    title={typeof content === "string" ? content : undefined}
-  >
+  <div key={key} className={styles.line} data-label={title} data-narrow={narrow}>
     {content}
   </div>
 );

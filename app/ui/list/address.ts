@@ -52,6 +52,19 @@ export const ownQuery = (search: string): string => withChanges(search, [], {}).
 /** What a saved view keeps of an address: tab, search, order and filters, without the page and without Shopify's parameters. */
 export const viewQuery = (search: string): string => firstPage(search, {}).slice(1);
 
+/** What doesn't narrow a list. */
+const NOT_NARROWING = new Set(["tab", "sort", "pageSize", "open"]);
+
+/** The address of the whole list, without its search and filters. Null where neither narrows it. */
+export function withoutNarrowing(search: string): { to: string; isFiltered: boolean } | null {
+  const names = [...new URLSearchParams(viewQuery(search)).keys()].filter((name) => !NOT_NARROWING.has(name));
+  if (names.length === 0) return null;
+  return {
+    to: firstPage(search, Object.fromEntries(names.map((name) => [name, null]))),
+    isFiltered: names.some((name) => name !== "q"),
+  };
+}
+
 /**
  * The saved view that an address shows, whatever the order of its parameters. A view without a tab is shown in any tab, unless another
  * one is exactly what is shown.

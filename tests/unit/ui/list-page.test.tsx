@@ -205,9 +205,13 @@ describe("order", () => {
 
 describe("overlays", () => {
   it("say that nothing was found, and what to do next", async () => {
-    await openPeople("/people?q=unknown", { emptyHint: "Search for another address." });
+    await openPeople("/people?tab=all&sort=name+desc&q=unknown", {
+      emptyHint: "Search for another address.",
+    });
     expect(screen.getByText("No Records Found")).toBeTruthy();
     expect(screen.getByText("Search for another address.")).toBeTruthy();
+    const clear = screen.getByRole("link", { name: "Clear the search" });
+    expect(clear.getAttribute("href")).toBe("/people?tab=all&sort=name+desc");
   });
 
   it("lead back from a page that all rows have left", async () => {

@@ -48,6 +48,22 @@ test("a refresh that is requested while the address gets its tab isn't lost", as
   await waitFor(() => expect(loader).toHaveBeenCalledTimes(2));
 });
 
+test("the clicked tab is marked at once, before its rows are there", async () => {
+  let release = () => {};
+  const loader = vi.fn(async (args: Parameters<typeof loadPage>[0]) => {
+    if (args.request.url.includes("tab=new")) await new Promise<void>((resolve) => (release = resolve));
+    return loadPage(args);
+  });
+  const { router } = renderConsole([peopleRoute({ tabs: TABS }, undefined, loader)], "/people?tab=all");
+  fireEvent.click(await screen.findByRole("tab", { name: "New" }));
+  await waitFor(() =>
+    expect(screen.getByRole("tab", { name: "New" }).getAttribute("aria-selected")).toBe("true"),
+  );
+  expect(router.state.location.search).toBe("?tab=all");
+  release();
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=new"));
+});
+
 test("the tabs have the keys of tabs: Home, End and the arrows move the focus, Space opens", async () => {
   const { router } = renderConsole(
     [peopleRoute({ tabs: [...TABS, { id: "old", label: "Old" }] })],

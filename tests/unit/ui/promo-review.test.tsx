@@ -10,6 +10,7 @@ import { MessageSection } from "~/functions/promo/ui/review/MessageSection";
 import { useReviewChoice } from "~/functions/promo/ui/review/ReplyInput";
 import { HistorySection } from "~/functions/promo/ui/review/SubmissionDialog";
 import { SecondLooksPage } from "~/functions/promo/ui/SecondLooksPage";
+import { BulkBar } from "~/ui/list/BulkBar";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { renderConsole } from "./render-console";
 
@@ -31,12 +32,14 @@ function Queue() {
           Select {id}
         </button>
       ))}
-      <BulkReview
-        selection={selection}
-        denyReasons={[{ value: "7", label: "Too late" }]}
-        holdReasons={[]}
-        replies={REPLIES}
-      />
+      <BulkBar rows={ROWS} selection={selection} actions={[]} loading={false}>
+        <BulkReview
+          selection={selection}
+          denyReasons={[{ value: "7", label: "Too late" }]}
+          holdReasons={[]}
+          replies={REPLIES}
+        />
+      </BulkBar>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Banner, Button, Link, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
+import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -158,7 +159,7 @@ const CELLS = {
     ) : (
       row.displayName
     ),
-  email: (row) => row.email,
+  email: (row) => <EmailText email={row.email} />,
   createdAt: (row) => <Moment at={row.createdAt} />,
   state: (row) => <InvitationStateText {...row} />,
   tags: (row) => <Tags tags={row.tags} />,

@@ -7,6 +7,7 @@ import { parseStoredDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { formatDecimal, formatMoney } from "~/platform/money/format-money";
+import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
@@ -135,7 +136,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           ),
           email: (row) => (
             <>
-              {row.email}
+              <EmailText email={row.email} />
               <RemarkSummary remark={row.remark} />
             </>
           ),

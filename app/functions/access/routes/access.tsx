@@ -3,6 +3,7 @@ import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge, InlineStack } from "@shopify/polaris";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
+import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
@@ -40,7 +41,7 @@ export default function Access() {
             {row.isOwner && <Badge tone="info">Account owner</Badge>}
           </InlineStack>
         ),
-        email: (row) => row.email,
+        email: (row) => <EmailText email={row.email} />,
         lastSeen: (row) => <Moment at={row.lastSeenAt} time />,
         functions: (row) => <MayOpen {...row} choices={choices} />,
       }}

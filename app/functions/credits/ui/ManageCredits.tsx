@@ -1,4 +1,4 @@
-import { Banner, Box, Button, ButtonGroup, Text } from "@shopify/polaris";
+import { Button, ButtonGroup, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
@@ -8,6 +8,7 @@ import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { BulkWarning } from "~/ui/list/BulkBar";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/useSelection";
@@ -93,6 +94,7 @@ export function ManageCredits(props: ManageCreditsProps) {
       tabs={TABS}
       selectedTab="manageCredits"
       selection={selection}
+      selectionBar={isTooMany && <BulkWarning>{TOO_MANY_CUSTOMERS}</BulkWarning>}
       appliesAtOnce
       asOf={result.rows.length > 0 ? <BalancesAsOf rows={result.rows} now={now} /> : undefined}
       pageWord="page"
@@ -128,11 +130,6 @@ export function ManageCredits(props: ManageCreditsProps) {
         {button("adjust", "Adjust Balance")}
         {button("add", "Add Customer")}
       </ButtonGroup>
-      {isTooMany && (
-        <Box paddingBlockStart="200">
-          <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>
-        </Box>
-      )}
       {/* Only around content: React hydrates an empty boundary late, and a click before that would discard the page. */}
       {panel && (
         <Suspense>

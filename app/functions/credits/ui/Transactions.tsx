@@ -4,6 +4,7 @@ import { Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatSigned } from "~/platform/money/format-money";
+import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -223,7 +224,8 @@ function cellsOf(currency: string) {
         customerName
       ),
     // Shopify names a customer without a name after the email address.
-    email: ({ customerName, customerEmail }) => customerEmail !== customerName && customerEmail,
+    email: ({ customerName, customerEmail }) =>
+      customerEmail && customerEmail !== customerName && <EmailText email={customerEmail} />,
     credit: amount("credit"),
     adjustment: amount("adjustment"),
     discountCode: amount("discountCode"),

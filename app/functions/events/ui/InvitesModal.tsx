@@ -49,11 +49,7 @@ interface InvitesModalProps {
 
 const CELLS = {
   name: (row) => <span data-whole>{row.name}</span>,
-  email: (row) => (
-    <span data-whole>
-      <EmailText email={row.email} />
-    </span>
-  ),
+  email: (row) => <EmailText email={row.email} />,
   store: (row) => row.store,
   date: (row) => <SecondsMoment at={row.date} />,
   state: (row) => <InvitationStateText displayName={row.name} withSeconds {...row} />,

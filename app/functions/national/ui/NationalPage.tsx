@@ -5,6 +5,7 @@ import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
 import type { ListResult, ListState } from "~/platform/list";
+import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -35,7 +36,7 @@ interface NationalPageData {
 
 const CELLS = {
   name: (row) => <PersonLink row={row} opens="card" />,
-  email: (row) => row.email,
+  email: (row) => <EmailText email={row.email} />,
   tags: (row) => <Tags tags={row.tags} />,
   createdAt: (row) => <Moment at={row.createdAt} />,
   nationalPartner: (row) => row.nationalPartner,

@@ -1,9 +1,10 @@
-import { Banner, BlockStack, Button, InlineStack, Select } from "@shopify/polaris";
+import { Button, InlineStack, Select } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
+import { BulkWarning } from "~/ui/list/BulkBar";
 import type { Cells } from "~/ui/list/types";
 import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useSelection";
 import { useOperation } from "~/ui/useOperation";
@@ -68,9 +69,10 @@ export function AssignmentQueue(props: AssignmentQueueProps) {
         </>
       }
       emptyHint={emptyHint(assignmentType, Boolean(state.search))}
-    >
-      <AssignBar selection={selection} reviewers={props.reviewers} assignmentType={assignmentType} />
-    </ListPage>
+      selectionBar={
+        <AssignBar selection={selection} reviewers={props.reviewers} assignmentType={assignmentType} />
+      }
+    />
   );
 }
 
@@ -99,9 +101,9 @@ function AssignBar({
   if (rows.length === 0) return <Outcomes outcomes={unassigned} onClose={() => setUnassigned([])} />;
   const isTooMany = rows.length > MAX_SELECTED;
   return (
-    <BlockStack gap="200">
-      {isTooMany && <Banner tone="warning">{MAX_RECORDS}</Banner>}
-      <InlineStack gap="200" blockAlign="center">
+    <>
+      {isTooMany && <BulkWarning>{MAX_RECORDS}</BulkWarning>}
+      <InlineStack gap="200" blockAlign="center" wrap={false}>
         <Select
           label="Assignee"
           labelHidden
@@ -127,7 +129,7 @@ function AssignBar({
           {assignmentType === "assigned" ? "Reassign" : "Assign"}
         </Button>
       </InlineStack>
-    </BlockStack>
+    </>
   );
 }
 

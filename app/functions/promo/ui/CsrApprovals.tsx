@@ -99,14 +99,15 @@ export function CsrApprovals(props: CsrApprovalsProps) {
             ? "None of your submissions matches. Clear the search to see all of them."
             : "Submissions appear here when they are assigned to you on the Assignment Queue tab."
         }
-      >
-        <BulkReview
-          selection={selection}
-          denyReasons={props.denyReasons}
-          holdReasons={props.holdReasons}
-          replies={props.replies}
-        />
-      </ListPage>
+        selectionBar={
+          <BulkReview
+            selection={selection}
+            denyReasons={props.denyReasons}
+            holdReasons={props.holdReasons}
+            replies={props.replies}
+          />
+        }
+      />
       {openId && (
         <Suspense>
           <ReviewDialog

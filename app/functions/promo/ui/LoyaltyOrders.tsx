@@ -106,15 +106,16 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             ? "No loyalty submission matches. Select Clear All to see all of them."
             : "Submissions of promotions with the switch for loyalty orders appear here."
         }
-      >
-        <BulkReview
-          selection={selection}
-          isLoyalty
-          denyReasons={props.denyReasons}
-          holdReasons={props.holdReasons}
-          replies={props.replies}
-        />
-      </ListPage>
+        selectionBar={
+          <BulkReview
+            selection={selection}
+            isLoyalty
+            denyReasons={props.denyReasons}
+            holdReasons={props.holdReasons}
+            replies={props.replies}
+          />
+        }
+      />
       {openId && (
         <Suspense>
           <ReviewDialog

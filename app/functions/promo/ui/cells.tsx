@@ -3,6 +3,7 @@ import type { SubmissionStatus } from "~/domain/submissions/statuses";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { TwoLines } from "~/ui/TwoLines";
 import type { QueueRow } from "../schemas";
@@ -81,15 +82,12 @@ interface OpenLinkProps {
   onOpen(): void;
 }
 
-/** The first cell of a row, which opens it. A long text wraps, an email address after its @. */
+/** The first cell of a row, which opens it. */
 export function OpenLink({ label, accessibilityLabel = label, onOpen }: OpenLinkProps) {
-  const domain = label.indexOf("@") + 1;
   return (
     <div className={styles.link}>
       <Link removeUnderline accessibilityLabel={accessibilityLabel} onClick={onOpen}>
-        {label.slice(0, domain)}
-        <wbr />
-        {label.slice(domain)}
+        <EmailText email={label} />
       </Link>
     </div>
   );

@@ -1,11 +1,11 @@
-import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { Button, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
+import { BulkPanel, BulkWarning } from "~/ui/list/BulkBar";
 import type { PersistentSelection } from "~/ui/list/useSelection";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
-import { formatCount } from "~/ui/numbers";
 import { useOperation } from "~/ui/useOperation";
 import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
 import type { PromoAnswer } from "../../promo-form.server";
@@ -69,10 +69,9 @@ export function BulkReview({
   if (rows.length === 0) return <Outcomes outcomes={outcomes} onClose={() => setOutcomes([])} />;
   const isTooMany = rows.length > MAX_SELECTED;
   return (
-    <BlockStack gap="200">
-      {isTooMany && <Banner tone="warning">{MAX_RECORDS}</Banner>}
-      <InlineStack gap="200" blockAlign="center">
-        <Text as="span">{`${formatCount(rows.length)} selected`}</Text>
+    <>
+      {isTooMany && <BulkWarning>{MAX_RECORDS}</BulkWarning>}
+      <InlineStack gap="200" blockAlign="center" wrap={false}>
         <DecisionButtons
           denyReasons={denyReasons}
           holdReasons={holdReasons}
@@ -90,13 +89,15 @@ export function BulkReview({
         </Button>
       </InlineStack>
       {isWriting && (
-        <ReplyInput
-          templates={replies}
-          uses={["deny", "hold"]}
-          message={message}
-          onChange={setMessage}
-          error={isBusy ? undefined : answer?.fieldErrors?.message}
-        />
+        <BulkPanel>
+          <ReplyInput
+            templates={replies}
+            uses={["deny", "hold"]}
+            message={message}
+            onChange={setMessage}
+            error={isBusy ? undefined : answer?.fieldErrors?.message}
+          />
+        </BulkPanel>
       )}
       {isDenying && (
         <Suspense>
@@ -114,6 +115,6 @@ export function BulkReview({
           </ConfirmModal>
         </Suspense>
       )}
-    </BlockStack>
+    </>
   );
 }

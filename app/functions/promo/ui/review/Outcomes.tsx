@@ -1,5 +1,6 @@
 import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
 import type { Notice } from "~/platform/notice";
+import { BulkPanel } from "~/ui/list/BulkBar";
 import type { PromoAnswer } from "../../promo-form.server";
 
 export type ShownOutcome = NonNullable<PromoAnswer["outcomes"]>[number] & {
@@ -16,25 +17,27 @@ interface OutcomesProps {
 export function Outcomes({ outcomes, onClose }: OutcomesProps) {
   if (outcomes.length < 2) return null;
   return (
-    <section aria-label="Outcomes">
-      <BlockStack gap="100">
-        {outcomes.map(({ id, isDone, isUndone, msg }) => (
-          <InlineStack key={id} gap="200" blockAlign="center">
-            {isUndone ? (
-              <Badge>Undone</Badge>
-            ) : (
-              <Badge tone={isDone ? "success" : "warning"}>{isDone ? "Changed" : "Not changed"}</Badge>
-            )}
-            <Text as="span">{isDone ? `Submission ${id}` : msg}</Text>
-          </InlineStack>
-        ))}
-        <Box>
-          <Button size="slim" onClick={onClose}>
-            Hide outcomes
-          </Button>
-        </Box>
-      </BlockStack>
-    </section>
+    <BulkPanel>
+      <section aria-label="Outcomes">
+        <BlockStack gap="100">
+          {outcomes.map(({ id, isDone, isUndone, msg }) => (
+            <InlineStack key={id} gap="200" blockAlign="center">
+              {isUndone ? (
+                <Badge>Undone</Badge>
+              ) : (
+                <Badge tone={isDone ? "success" : "warning"}>{isDone ? "Changed" : "Not changed"}</Badge>
+              )}
+              <Text as="span">{isDone ? `Submission ${id}` : msg}</Text>
+            </InlineStack>
+          ))}
+          <Box>
+            <Button size="slim" onClick={onClose}>
+              Hide outcomes
+            </Button>
+          </Box>
+        </BlockStack>
+      </section>
+    </BulkPanel>
   );
 }
 

@@ -1,0 +1,121 @@
+/** What lists owe the eye: who and what a row is about is readable, and nothing moves a row that is in use. */
+import pg from "pg";
+import type { FrameLocator, Locator } from "playwright";
+import { expect, test } from "vitest";
+import { addPromotion, addSubmission } from "../integration/promo/support.ts";
+import { waitForStudent } from "../support/api.ts";
+import { backroom } from "../support/backroom.ts";
+import { openAdmin } from "../support/browser.ts";
+import { registerStudent } from "../support/store-shop.ts";
+import { DEMO } from "../support/test-shop.ts";
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+async function query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: backroom().databaseUrl });
+  await client.connect();
+  return client
+    .query<Row>(statement, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+const topOf = async (row: Locator): Promise<number> => (await row.boundingBox())?.y ?? Number.NaN;
+
+const isCut = (text: Locator): Promise<boolean> =>
+  text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+
+/** All shifts since the page was opened, those after input included. */
+const layoutShift = (app: FrameLocator): Promise<number> =>
+  app.locator("html").evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver(() => {});
+        observer.observe({ type: "layout-shift", buffered: true });
+        // Entries that were buffered are delivered before the second frame.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[];
+            resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+          }),
+        );
+      }),
+  );
+
+test("a long address is shortened in the middle at 1280, and shown whole on hover and focus", async () => {
+  const { email } = await registerStudent("Maximiliane", DEMO, "handwerkskammer-dortmund.example");
+  await waitForStudent(email);
+  const { app, page } = await openAdmin({
+    path: `/students?q=${encodeURIComponent(email)}`,
+    viewport: VIEWPORT,
+  });
+  const row = app.getByRole("row").filter({ hasText: email });
+  const address = row.locator("[data-end]");
+  await expect.poll(() => address.getAttribute("data-cut")).toBe("");
+  const end = await address.evaluate((element) => getComputedStyle(element, "::before").content);
+  expect(end).toContain("mund.example");
+  const whole = app.locator("[data-whole-text]");
+  await address.hover();
+  await expect.poll(() => whole.innerText()).toBe(email);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => whole.count()).toBe(0);
+  await app.getByRole("checkbox", { name: /^Select all/ }).focus();
+  await page.keyboard.press("j");
+  await expect.poll(() => whole.innerText()).toContain(email);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => whole.count()).toBe(0);
+});
+
+test("a SKU gets its room before other columns at 1280", async () => {
+  const sku = `DRILL-${Date.now()}-XL`;
+  await query(
+    `INSERT INTO price_schedules (shop, sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, actor_id, actor_name)
+     VALUES ($1, $2, 1234567, 2345678, '2098-01-01', '2099-01-01', true, '1', 'Olivia Owner')`,
+    [DEMO, sku],
+  );
+  const { app } = await openAdmin({ path: `/bulkprice?q=${sku}`, viewport: VIEWPORT });
+  const text = app.locator("td [data-narrow=title]").filter({ hasText: sku });
+  await text.waitFor();
+  expect(await isCut(text)).toBe(false);
+  const page = app.locator("html");
+  expect(await page.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test("what appears above rows that are in use doesn't move them", async () => {
+  const { app } = await openAdmin({ path: "/students", viewport: VIEWPORT });
+  const row = app.getByRole("table", { name: "students" }).getByRole("row").nth(3);
+  await row.hover();
+  const before = await topOf(row);
+  const insert = (page: Element) => {
+    const banner = document.createElement("div");
+    banner.style.height = "120px";
+    page.prepend(banner);
+  };
+  await app.locator(".Polaris-Page").evaluate(insert);
+  await expect.poll(() => app.locator("html").evaluate(() => window.scrollY)).toBe(120);
+  expect(await topOf(row)).toBe(before);
+});
+
+test("selecting rows moves none of them, and nothing shifts while a list is loaded", async () => {
+  const key = Date.now().toString(36);
+  const promotion = await addPromotion(query, { id: Date.now() % 1_000_000_000 });
+  for (const name of ["one", "two", "three"])
+    await addSubmission(query, { promotion_id: promotion, email: `${name}.${key}@customers.example` });
+  const { app } = await openAdmin({
+    path: `/promo?tab=AssignmentQueue&q=${key}`,
+    viewport: VIEWPORT,
+  });
+  const rows = app.getByRole("row").filter({ hasText: key });
+  await expect.poll(() => rows.count()).toBe(3);
+  const before = await topOf(rows.nth(2));
+  await rows.nth(0).getByRole("checkbox").check();
+  await app.getByLabel("Assignee").waitFor();
+  expect(await topOf(rows.nth(2))).toBe(before);
+  await app.getByRole("button", { name: "Clear selection" }).click();
+  expect(await topOf(rows.nth(2))).toBe(before);
+
+  const all = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}`, viewport: VIEWPORT });
+  await all.app.getByRole("button", { name: "Live" }).waitFor();
+  await expect.poll(() => all.app.getByRole("row").filter({ hasText: key }).count()).toBe(3);
+  expect(await layoutShift(all.app)).toBeLessThanOrEqual(0.02);
+});
