@@ -1,4 +1,4 @@
-import { type Condition, valuesAt } from "../search-engines/documents.ts";
+import { type Condition, valuesAt } from "../data/search-documents.ts";
 
 /** A filter that Algolia refuses, with its words. */
 export class FilterRefused extends Error {}

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Store } from "../data/database.ts";
-import type { DocumentSet } from "../search-engines/documents.ts";
+import type { DocumentSet } from "../data/search-documents.ts";
 
 /** Settings, a synonym or a rule as clients send them. */
 export type Settings = Record<string, unknown>;

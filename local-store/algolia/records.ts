@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Store } from "../data/database.ts";
 import { groupBy } from "../data/group-by.ts";
-import { findDocuments, findIds } from "../search-engines/documents.ts";
+import { findDocuments, findIds } from "../data/search-documents.ts";
 import type { RecordChange } from "./change-records.ts";
 import { conditionOf } from "./filters.ts";
 import { type AlgoliaRequest, accept, parse, Refused, requireIndex, type Work } from "./handle.ts";

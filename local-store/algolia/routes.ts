@@ -1,6 +1,6 @@
 import { json, type Request, type Response, Router } from "express";
 import type { Store } from "../data/database.ts";
-import { ALL_VALUES, findDocuments, literally } from "../search-engines/documents.ts";
+import { ALL_VALUES, findDocuments, literally } from "../data/search-documents.ts";
 import { findKey, type Right } from "./application.ts";
 import { getSettings, operate, resourceCalls, setSettings } from "./configuration.ts";
 import { accept, handle, type Work } from "./handle.ts";

@@ -7,7 +7,7 @@ import {
   findDocuments,
   literally,
   valuesAt,
-} from "../search-engines/documents.ts";
+} from "../data/search-documents.ts";
 import { conditionOf } from "./filters.ts";
 import { type AlgoliaIndex, recordsOf, type Settings, withoutModifier } from "./indexes.ts";
 

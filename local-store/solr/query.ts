@@ -1,4 +1,4 @@
-import { ALL_VALUES, type Bound, type Condition, literally, valuesAt } from "../search-engines/documents.ts";
+import { ALL_VALUES, type Bound, type Condition, literally, valuesAt } from "../data/search-documents.ts";
 import { type DynamicField, fieldOf } from "./fields.ts";
 
 /** A query that Solr refuses, with its words. */

@@ -1,8 +1,8 @@
 import { json, type Request, type RequestHandler, type Response, Router, urlencoded } from "express";
 import { z } from "zod";
 import type { Store } from "../data/database.ts";
+import { findDocuments, findIds, literally, valuesAt } from "../data/search-documents.ts";
 import { answerWithFaults, type ServiceAnswer } from "../faults/answer-with-faults.ts";
-import { findDocuments, findIds, literally, valuesAt } from "../search-engines/documents.ts";
 import { findShopByPassword } from "./account.ts";
 import {
   createCollection,

@@ -5,7 +5,7 @@ import {
   type DocumentSet,
   findDocuments,
   valuesAt,
-} from "../search-engines/documents.ts";
+} from "../data/search-documents.ts";
 import { type DynamicField, fieldOf, storedPart } from "./fields.ts";
 import { conditionIn, QueryRefused, wordsIn } from "./query.ts";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../data/database.ts";
+import type { Store } from "./database.ts";
 
 /** What a search asks of a JSON document. An empty `all` is true of every document, and an empty `any` of none. */
 export type Condition =
