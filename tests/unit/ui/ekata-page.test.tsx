@@ -3,6 +3,7 @@ import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
+import { answerCall } from "~/core/answer-call.server";
 import Ekata, { action, loader } from "~/functions/ekata/routes/ekata";
 import { conflict } from "~/platform/errors";
 import { renderConsole } from "./render-console";
@@ -13,6 +14,8 @@ const calls = vi.hoisted(() => ({ current: {} as Record<string, unknown> }));
 vi.mock("~/core/authorize.server", () => ({
   authorize: (_args: unknown, _pages: unknown, work: (staff: unknown) => unknown) =>
     work({ calls: calls.current }),
+  answerCalls: async ({ request }: ActionFunctionArgs, _pages: unknown, texts: object) =>
+    answerCall(calls.current, texts, await request.json()),
 }));
 
 let requests: unknown[];
@@ -66,5 +69,5 @@ it("reports on days of which only From is at most today, and refreshes Ekata on 
   fireEvent.click(screen.getByRole("button", { name: "Generate Report" }));
   const error = await screen.findByText("Error generating report: Ekata isn't set up.");
   expect(error.className).toContain("critical");
-  expect(requests).toEqual([{ dateFrom: "2026-11-01", dateTo: "2026-12-31", refresh: "true" }]);
+  expect(requests).toMatchObject([{ dateFrom: "2026-11-01", dateTo: "2026-12-31", refresh: "true" }]);
 });
