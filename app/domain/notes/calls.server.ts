@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { CARD_FLAGS } from "~/domain/customers/kinds";
+import { NOTE_LENGTH } from "./note-length";
 import { addNote, changeNote, listNotes, removeNote, restoreNote } from "./notes.server";
-import { latestNotes, NOTE_LENGTH, noteShape, text } from "./schemas";
+import { latestNotes, noteShape, text } from "./schemas";
 
 const noteId = z.uuid("must be the id of a note");
 

@@ -1,8 +1,5 @@
 import { z } from "zod";
 
-/** The longest note (characters). */
-export const NOTE_LENGTH = 2_000;
-
 export const text = z.string();
 
 /** A note as the card shows it. Instants are ISO 8601. */

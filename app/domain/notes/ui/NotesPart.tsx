@@ -8,8 +8,9 @@ import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
 import { useCall } from "~/ui/useOperation";
+import { NOTE_LENGTH } from "../note-length";
 import { noteCall } from "../pages";
-import { type LatestNotes, NOTE_LENGTH, type Note } from "../schemas";
+import type { LatestNotes, Note } from "../schemas";
 import styles from "./NoteItem.module.css";
 
 /** What staff wrote about the person, newest first, and a field for more. */
