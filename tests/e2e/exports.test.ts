@@ -46,7 +46,7 @@ test("the visible list is exported in the specified format", async () => {
   expect(name).toMatch(/^Student_Pending_Report_\d{8}T\d{6}Z\.xlsx$/);
   expect(rows[0]?.[0]).toBe("Student Pending Report");
   expect(merges).toMatchObject([{ startRow: 0, startCol: 0, endRow: 0, endCol: 20 }]);
-  expect(rows[2]?.[0]).toMatch(/^Created on \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  expect(rows[2]?.[0]).toMatch(/^Created on \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M/);
   expect(rows[8]?.slice(0, 4)).toEqual(["Name", "Email", "Start Date", "End Date"]);
   expect(rows[8]).toHaveLength(21);
   expect(rows).toHaveLength(10);

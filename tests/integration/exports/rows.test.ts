@@ -130,7 +130,7 @@ test("students: the specified columns in order, dates in the shop's time zone, m
   expect(fileName).toMatch(/^Student_Pending_Report_\d{8}T\d{6}Z\.xlsx$/);
   expect(frame.report.title).toBe("Student Pending Report");
   expect(frame.report.lines).toEqual([
-    expect.stringMatching(/^Created on \d\d\/\d\d\/\d{4} \d\d:\d\d \(America\/New_York\)$/),
+    expect.stringMatching(/^Created on \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M \(America\/New_York\)$/),
   ]);
 });
 

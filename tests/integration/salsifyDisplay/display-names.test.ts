@@ -121,7 +121,7 @@ describe("a list that was saved since it was read", () => {
     await expect(ann.salsifyDisplay.save({ ...own, digest: opened.digest })).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(
-        /^.+ changed salsify\.color and 1 more on \d\d\/\d\d\/\d{4} \d\d:\d\d, since you loaded the list\./,
+        /^.+ changed salsify\.color and 1 more on \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M, since you loaded the list\./,
       ),
     });
     expect(await values()).toMatchObject({ "salsify.color": "Colour", "salsify.weight": "Mass" });

@@ -48,7 +48,8 @@ test("a change that was sent says that it may still be made, and a task finishes
 
 // It hung once in a whole run, for a reason that isn't known yet, and never alone.
 test("a read that isn't answered promises nothing about a change", { retry: 1 }, async () => {
-  const id = await pendingStudent("Rhea Reading");
+  // A second attempt has a person of its own.
+  const id = await pendingStudent(`Rhea Reading${Date.now()}`);
   shop.localStore.store.faults.set(DEMO, { latencyMs: 60_000 });
   await expect(approve(id)).rejects.toMatchObject({
     status: 502,

@@ -19,6 +19,7 @@ it("has the advanced filters, which the list follows, and clears them", async ()
   const panel = await screen.findByRole("region", { name: "Advanced Filters" });
   expect([...panel.querySelectorAll("label")].map((label) => label.textContent)).toEqual([
     "Email",
+    "Promotion",
     "Gender",
     "Age Range",
     "ReceiptId",

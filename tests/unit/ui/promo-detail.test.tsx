@@ -94,6 +94,10 @@ function show(
         path: "/promo/submissions/:id",
         loader: () => ({ submission: { ...SUBMISSION, ...change }, receipt: null }),
       },
+      {
+        path: "/promo/submissions/:id/reading",
+        loader: ({ params }) => ({ id: params.id, state: "none", fields: [] }),
+      },
       { path: "/promo/submissions/:id/duplicates", loader: () => duplicates },
     ],
     "/promo",
@@ -229,6 +233,10 @@ test.each([
           path: "/promo/submissions/:id",
           loader: ({ params }) => ({ submission: { ...SUBMISSION, id: Number(params.id) }, receipt: null }),
         },
+        {
+          path: "/promo/submissions/:id/reading",
+          loader: ({ params }) => ({ id: params.id, state: "none", fields: [] }),
+        },
         { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
       ],
       "/promo",
@@ -301,6 +309,7 @@ it("offers nothing to do with a submission that can't be shown", async () => {
   renderConsole([
     { path: "/", element },
     { path: "/promo/submissions/:id", loader },
+    { path: "/promo/submissions/:id/reading", loader: () => ({ id: "7", state: "none", fields: [] }) },
   ]);
   await screen.findByText("This submission doesn't exist.");
   expect(screen.queryByRole("button", { name: "Agree" })).toBeNull();

@@ -24,6 +24,7 @@ const row = (id: string) =>
     dueDate: "2026-06-04T10:00:00Z",
     ageOfSubmission: 60,
     isLate: false,
+    risks: [],
   }) as QueueListRow;
 const result = pageOfRows([row("1"), row("2")], {
   pager: { page: 1, pages: 1 },
@@ -78,6 +79,10 @@ function openTab(...takes: string[]) {
           },
           receipt: null,
         }),
+      },
+      {
+        path: "/promo/submissions/:id/reading",
+        loader: ({ params }) => ({ id: params.id, state: "none", fields: [] }),
       },
       { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
     ],
