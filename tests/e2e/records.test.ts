@@ -25,7 +25,7 @@ test("a student is edited: errors are shown on their fields, and changes are sav
   await app.getByText(`${eva.name} is saved.`).waitFor();
   await dialog.waitFor({ state: "detached" });
   await rowOf(eva.email).getByText("Lakeside College").waitFor();
-  await rowOf(eva.email).getByText("1200", { exact: true }).waitFor();
+  await rowOf(eva.email).getByText("$1,200.00", { exact: true }).waitFor();
   expect(await tagsInStore(eva.id)).toContain("discount_limit:1200");
 });
 
@@ -105,7 +105,7 @@ test("the default discount limit is saved with a message, and an error is shown 
   await app.getByText("Saved successfully.").waitFor();
   await page.reload();
   await waitForLive(app);
-  await limit.getByText("Default limit: $8000").waitFor();
+  await limit.getByText("Default limit: $8,000.00").waitFor();
   await limit.click();
   expect(await field.inputValue()).toBe("8000");
 });
