@@ -24,7 +24,7 @@ const row = (id: string) =>
     dueDate: "2026-06-04T10:00:00Z",
     ageOfSubmission: 60,
     isLate: false,
-    risks: [],
+    risks: [] as string[],
   }) as QueueListRow;
 const result = pageOfRows([row("1"), row("2")], {
   pager: { page: 1, pages: 1 },
