@@ -92,7 +92,8 @@ test("a worker shows its slots, Shopify's points, the mirrors' and the ledger's 
     ["bounced", 1],
   ])
     expect(text).toContain(`backroom_mails{state="${state}"} ${count}`);
-  expect(text).toContain(`backroom_shopify_throttled_total{shop="${DEMO}"} 1`);
+  // Files before this one in the same process may have been throttled, too.
+  expect(text).toMatch(new RegExp(`backroom_shopify_throttled_total\\{shop="${DEMO}"\\} [1-9]`));
   expect(text).toMatch(new RegExp(`backroom_shopify_points_ratio\\{shop="${DEMO}"\\} [01]`));
   expect((await read("/metrics")).text).toContain('backroom_slots_busy{queue="tasks"} 0');
 
