@@ -21,7 +21,7 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", asyn
   await dialog.getByRole("textbox", { name: "Name" }).fill(pool);
   await dialog.getByRole("textbox", { name: "Percent off" }).fill("10");
   await dialog.getByRole("textbox", { name: "Tag" }).fill(tag);
-  // A new pool emails nobody until it is turned on, which says how many it would have emailed.
+  // A new pool sends no emails until it is turned on. The dialog says how many it would have sent.
   await dialog.getByRole("checkbox", { name: "Assign and email coupons to paid orders" }).check();
   await dialog.getByText(/^In the last 30 days, \d+ orders? would have got a coupon by email\./).waitFor();
   await dialog.getByRole("button", { name: "Create" }).click();

@@ -37,11 +37,11 @@ export interface SavedValue<Value> {
   at: Date;
 }
 
-/** Whether a maximum is looser than before. Null is no limit. */
+/** Whether a maximum is looser than before. Null: unlimited. */
 export const isLooserMaximum = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** Whether a minimum is looser than before. Null is no limit. */
+/** Whether a minimum is looser than before. Null: unlimited. */
 export const isLooserMinimum = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after < before);
 

@@ -13,7 +13,7 @@ export interface PossibleDuplicate {
   email: string | null;
   createdAt: Date;
   isSameName: boolean;
-  /** The same mailbox, written in another way, such as with a plus sign more. */
+  /** A mailbox that is written in another way, such as with a plus sign and a word. */
   isSameMailbox: boolean;
 }
 

@@ -55,7 +55,7 @@ export const BulkWarning = ({ children }: { children: string }) => (
   </span>
 );
 
-/** What the bar has no room for, such as a message or what became of each row. It lies over the rows below the bar and moves none. */
+/** What the bar has no room for, such as a message or the outcome of each row. It lies over the rows below the bar and moves none. */
 export function BulkPanel({ children }: { children: ReactNode }) {
   const panel = useContext(PanelContext);
   return panel && createPortal(children, panel);

@@ -36,7 +36,7 @@ const FILLS = [
    SELECT $SHOP, 900001 + n % 5, 'MANY-' || md5(n::text), 'free', ${TIME} FROM generate_series(1, $1::int) AS n`,
 ];
 
-/** Adds so many rows to each of the large tables of the demo shop. */
+/** Adds this number of rows to each large table of the demo shop. */
 export async function fillManyRows(rows: number): Promise<void> {
   const { database } = await import("~/platform/db/pool.server");
   const pool = database();

@@ -34,7 +34,7 @@ async function customer(
   return String(id);
 }
 
-test("a customer who only has credit has a card without a record, for whoever works on credit", async () => {
+test("a customer who only has credit has a card without a record, for administrators who work on credit", async () => {
   const id = await customer("Cora Credit", "cora@x.example", []);
   const student = await customer("Stan Student", "stan@x.example");
   const unknown = { status: 404, message: expect.stringContaining("has no card") };

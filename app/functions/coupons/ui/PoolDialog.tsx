@@ -16,7 +16,7 @@ const isWhole = (text: string) => /^\d{1,7}$/.test(text.trim());
 export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null; onClose(): void }) {
   const [source, setSource] = useState("new");
   const [existingCode, setExistingCode] = useState("");
-  // A new pool emails nobody until an administrator turns it on and has seen how many it would have emailed.
+  // A new pool sends no emails until an administrator has seen how many it would have sent, and turns it on.
   const [assigns, setAssigns] = useState(pool?.assigns ?? false);
   const [product, setProduct] = useState(pool?.productId ?? "");
   const [tag, setTag] = useState(pool?.tag ?? "");
