@@ -11,7 +11,11 @@ const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee", email: "an
 function List({ clear }: { clear(): void }) {
   const extension = useSync("student", []);
   return (
-    <button type="button" onClick={() => extension?.bulkAction.onAction([ANN], clear)}>
+    <button
+      type="button"
+      disabled={extension?.bulkAction.loading}
+      onClick={() => extension?.bulkAction.onAction([ANN], clear)}
+    >
       Sync selected
     </button>
   );
@@ -27,11 +31,16 @@ it("the selection stays when a sync of several people is refused, and is cleared
     { path: "/", element: <List clear={clear} /> },
     { path: "/agora", action: () => ({ notice: answers.shift() }) },
   ]);
-  const sync = () => fireEvent.click(screen.getByRole("button", { name: "Sync selected" }));
-  sync();
+  const sync = async () => {
+    const button = screen.getByRole<HTMLButtonElement>("button", { name: "Sync selected" });
+    // The notice is shown before the button is free again.
+    await waitFor(() => expect(button.disabled).toBe(false));
+    fireEvent.click(button);
+  };
+  await sync();
   await screen.findByText(/^Agora isn't set up/);
   expect(clear).not.toHaveBeenCalled();
-  sync();
+  await sync();
   await screen.findByText(/^1 person is queued/);
   await waitFor(() => expect(clear).toHaveBeenCalledOnce());
 });
