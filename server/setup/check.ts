@@ -42,7 +42,12 @@ const groups: Group[] = [
     // Alone: it fills both cores by itself.
     lanes: 1,
     steps: [
-      { name: "unit and integration", command: vitest("unit", "ui", "integration"), isTestRunner: true },
+      {
+        name: "unit and integration",
+        command: vitest("unit", "ui", "integration"),
+        isTestRunner: true,
+        repeatsFailedFiles: true,
+      },
     ],
   },
   {

@@ -11,7 +11,8 @@ export interface Step {
   isTestRunner?: boolean;
   /**
    * Test files that fail are run once more by themselves, with all that their runner starts for them: what the first attempt left behind
-   * doesn't make the second one fail. Only for tests that share the machine with a browser and servers. They are listed.
+   * doesn't make the second one fail. They are listed, because each is a fault to find. When more than five files fail, it is the change
+   * and not the machine, and nothing is run again.
    */
   repeatsFailedFiles?: boolean;
   /** The step that must succeed before this one can run. Otherwise this one counts as failed, not as skipped. */
@@ -72,7 +73,7 @@ async function runWithSecondAttempt(
 ): Promise<Run & { repeated?: Pick<Outcome, "passed" | "failed"> }> {
   const first = await run(step);
   const files = step.repeatsFailedFiles && !first.ok ? failedFiles(first.output) : [];
-  if (files.length === 0) return first;
+  if (files.length === 0 || files.length > MAX_REPEATED_FILES) return first;
   const second = await run({ ...step, command: `${step.command} ${files.join(" ")}` });
   const noted = failureLines(first.output).map((line) => line.replace(/^Failed:/, SECOND_ATTEMPT));
   return {
@@ -81,6 +82,8 @@ async function runWithSecondAttempt(
     repeated: countTests(first.output),
   };
 }
+
+const MAX_REPEATED_FILES = 5;
 
 /** Of a test that failed, and passed when its file was run again. Each is a fault to find. */
 const SECOND_ATTEMPT = "Only at the second attempt:";

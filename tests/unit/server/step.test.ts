@@ -37,6 +37,24 @@ describe("a second attempt", () => {
     expect(failedFiles("Tests  1 failed")).toEqual([]);
   });
 
+  it("isn't made when more than five files failed", async () => {
+    const lines = ["a", "b", "c", "d", "e", "f"].map((name) => `Failed: ${name}.test.ts > one: late`);
+    const said = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const outcome = await runStep(
+      {
+        name: "unit",
+        command: `sh -c '[ $# -gt 0 ] && exit 0; printf "${lines.join("\\n")}\\nTests  6 failed (6)\\n"; exit 1' sh`,
+        isTestRunner: true,
+        repeatsFailedFiles: true,
+      },
+      [],
+    );
+    const text = said.mock.calls.join("");
+    said.mockRestore();
+    expect(outcome).toEqual({ name: "unit", ok: false, passed: 0, failed: 6 });
+    expect(text).not.toContain("Only at the second attempt");
+  });
+
   it("makes the step pass when the files pass alone, and lists what failed first", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-step-"));
     const runner = path.join(folder, "runner.mjs");
