@@ -3,7 +3,7 @@ import { call } from "~/core/call.server";
 import { answerRunLog } from "~/core/runs/read-runs.server";
 import { runLineAnswer } from "~/core/runs/run-contract";
 import { SECTION, TRANSFER_RETRIED, TRANSFER_STARTED } from "./messages";
-import { answered, name, readAnswer, testAnswer, transfer, updateAnswer, value } from "./schemas";
+import { answered, changedSettings, readAnswer, testAnswer, transfer, updateAnswer } from "./schemas";
 import { acceptServerKey, readSettings } from "./stored-settings.server";
 import { testConnection } from "./test-connection.server";
 import { listTransfers, retryTransfer, startTransfer } from "./transfer/transfer.server";
@@ -22,9 +22,7 @@ export const priceSpiderCalls = {
   update: call("POST /priceSpider/settings", {
     for: "showPriceSpider",
     summary: "Update the settings that are sent. Each one is updated or named in `failed`",
-    input: z
-      .partialRecord(name, value)
-      .refine((sent) => Object.keys(sent).length > 0, "Send at least one setting."),
+    input: changedSettings,
     output: updateAnswer,
     run: updateSettings,
   }),

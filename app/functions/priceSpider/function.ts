@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { priceSpiderCalls } from "./calls.server";
 
 export const priceSpiderFunction = defineFunction<{ priceSpider: typeof priceSpiderCalls }>({
@@ -9,3 +10,5 @@ export const priceSpiderFunction = defineFunction<{ priceSpider: typeof priceSpi
   permission: "showPriceSpider",
   group: "search",
 });
+
+export const priceSpiderCall = callsOf(priceSpiderFunction);

@@ -1,14 +1,25 @@
 import { z } from "zod";
 import { FTP_CLIENTS } from "~/connectors/pricespider/port";
 import { runAnswer } from "~/core/runs/run-contract";
-import { MAX_SETTING_LENGTH, SETTING_NAMES } from "./settings-fields";
+import { MAX_SETTING_LENGTH, SETTING_NAMES, type SettingName } from "./settings-fields";
 
-export const name = z.enum(SETTING_NAMES);
+const name = z.enum(SETTING_NAMES);
 
 const text = z.string().max(MAX_SETTING_LENGTH, `must be at most ${MAX_SETTING_LENGTH} characters`);
 
 /** A value as the page sends it. What isn't valid is named in `failed`. */
-export const value = z.union([text, z.boolean(), z.number()]);
+const value = z.union([text, z.boolean(), z.number()]);
+
+/** The settings that are sent. As a page posts them, they have a key, which changes nothing: updating them again has the same result. */
+export const changedSettings = z
+  .strictObject({
+    ...(Object.fromEntries(SETTING_NAMES.map((setting) => [setting, value.optional()])) as Record<
+      SettingName,
+      z.ZodOptional<typeof value>
+    >),
+    operationId: z.string().optional(),
+  })
+  .refine((sent) => SETTING_NAMES.some((setting) => setting in sent), "Send at least one setting.");
 
 /** The settings of a shop. The password is write-only: `hasPassword` says whether there is one. */
 const settings = z.object({

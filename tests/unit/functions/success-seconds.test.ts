@@ -1,14 +1,15 @@
 /** Successes of the screens for which the specification fixes their time. */
 import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
-import { answerPriceSpiderForm } from "~/functions/priceSpider/form.server";
+import { priceSpiderTexts } from "~/functions/priceSpider/page.server";
 import { codeTexts } from "~/functions/registrationCodes/page.server";
 import { filtersTexts } from "~/functions/solrFilters/page-data.server";
 
 const calls: never = new Proxy({}, { get: () => async () => ({ status: true, msg: "Saved." }) }) as never;
 
 test("a saved setting of PriceSpider is shown for 3 seconds", async () => {
-  expect(await answerPriceSpiderForm(calls, formOf({ intent: "update", settings: "{}" }))).toMatchObject({
+  const posted = { call: "priceSpider.update", input: { enable: true } };
+  expect(await answerCall({ priceSpider: calls }, priceSpiderTexts, posted)).toMatchObject({
     notice: { text: "Saved.", seconds: 3 },
   });
 });
@@ -27,9 +28,3 @@ test("a saved registration code is shown for 3 seconds after its dialog has clos
   });
   expect(saved).toMatchObject({ notice: { text: "Saved.", seconds: 5 } });
 });
-
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-}

@@ -3,12 +3,17 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { answerPriceSpiderForm, type PriceSpiderAnswer } from "~/functions/priceSpider/form.server";
-import { type PriceSpiderPageData, readPriceSpiderPage } from "~/functions/priceSpider/page-data.server";
+import { answerCall, type CallAnswer } from "~/core/answer-call.server";
+import {
+  type PriceSpiderPageData,
+  priceSpiderTexts,
+  readPriceSpiderPage,
+} from "~/functions/priceSpider/page.server";
 import type { SettingsAnswer, Transfer } from "~/functions/priceSpider/schemas";
 import { INITIAL_SETTINGS } from "~/functions/priceSpider/settings-fields";
 import { PriceSpiderPage } from "~/functions/priceSpider/ui/PriceSpiderPage";
 import { notFound } from "~/platform/errors";
+import type { PageCall } from "~/platform/page-call";
 import { renderConsole } from "./render-console";
 
 vi.mock("socket.io-client", () => ({ io: () => ({ on: () => {}, off: () => {}, disconnect: () => {} }) }));
@@ -53,8 +58,8 @@ const transfer = (more: Partial<Transfer> = {}): Transfer => ({
 });
 
 let data: PriceSpiderPageData;
-let posts: Record<string, string>[];
-let answer: PriceSpiderAnswer;
+let posts: PageCall[];
+let answer: CallAnswer;
 
 beforeEach(() => {
   Object.assign(window, {
@@ -66,11 +71,13 @@ beforeEach(() => {
 it("shows each step of a test, and tests stored settings only", async () => {
   answer = {
     notice: { level: "critical", text: "It has no folder /in. Create it there." },
-    steps: [
-      { name: "Name", state: "passed", text: "ftp.pricespider.example is 192.0.2.1." },
-      { name: "Folder", state: "failed", text: "It has no folder /in. Create it there." },
-      { name: "Write", state: "skipped", text: "" },
-    ],
+    value: {
+      steps: [
+        { name: "Name", state: "passed", text: "ftp.pricespider.example is 192.0.2.1." },
+        { name: "Folder", state: "failed", text: "It has no folder /in. Create it there." },
+        { name: "Write", state: "skipped", text: "" },
+      ],
+    },
   };
   await open(page());
   fireEvent.click(screen.getByRole("button", { name: "Test connection" }));
@@ -84,7 +91,7 @@ it("shows each step of a test, and tests stored settings only", async () => {
     "FolderCriticalFailedIt has no folder /in. Create it there.",
     "WriteNot reached",
   ]);
-  expect(posts).toMatchObject([{ intent: "test" }]);
+  expect(posts).toEqual([{ call: "priceSpider.test", input: {} }]);
   fireEvent.change(screen.getByRole("textbox", { name: "Host" }), { target: { value: "other.example" } });
   expect(screen.getByRole("button", { name: "Test connection" }).getAttribute("aria-disabled")).toBe("true");
 });
@@ -100,8 +107,9 @@ async function open(loaded: PriceSpiderPageData) {
         element: <Page />,
         loader: () => data,
         action: async ({ request }) => {
-          const { operationId: _id, ...fields } = Object.fromEntries(await request.formData());
-          posts.push(fields as Record<string, string>);
+          const { call, input } = await request.json();
+          const { operationId: _id, ...given } = input;
+          posts.push({ call, input: given });
           return answer;
         },
       },
@@ -125,16 +133,14 @@ it("sends the changed settings only, and keeps what failed with its reason", asy
   expect(isDisabled("Update Settings")).toBe(true);
   type("Port", "25");
   type("Upload Directory", "/in/");
-  const form = new FormData();
-  form.set("intent", "update");
-  form.set("settings", JSON.stringify({ priceSpiderPort: "25", uploadDir: "/in/" }));
+  const posted = { call: "priceSpider.update", input: { priceSpiderPort: "25", uploadDir: "/in/" } };
   const update = async () => ({
     status: false,
     msg: "Not updated: Port",
     problems: { priceSpiderPort: "must be 21, 22, 990, or a number from 1024 to 65535" },
     updated: [{ setting: "uploadDir", value: "/in" }],
   });
-  answer = await answerPriceSpiderForm({ update } as never, form);
+  answer = await answerCall({ priceSpider: { update } }, priceSpiderTexts, posted);
   expect(answer.notice?.level).toBe("critical");
   fireEvent.click(button("Update Settings"));
   // What the answer would replace can't be changed.
@@ -144,9 +150,7 @@ it("sends the changed settings only, and keeps what failed with its reason", asy
     true,
   ]);
   await screen.findByText("Not updated: Port");
-  expect(posts).toEqual([
-    { intent: "update", settings: JSON.stringify({ priceSpiderPort: "25", uploadDir: "/in/" }) },
-  ]);
+  expect(posts).toEqual([posted]);
   await screen.findByText("This field must be 21, 22, 990, or a number from 1024 to 65535.");
   expect([field("Port").value, field("Upload Directory").value]).toEqual(["25", "/in"]);
   type("Port", "21");
@@ -175,10 +179,9 @@ it("can't start a transfer that the stored settings turn off", async () => {
 
 it("shows what runs instead of a notice about its start, and how it ended once", async () => {
   const router = await open(page());
-  const form = new FormData();
-  form.set("intent", "transfer");
-  const transferCall = async () => ({ status: true, msg: "Started.", jobId: "t1" });
-  answer = await answerPriceSpiderForm({ transfer: transferCall } as never, form);
+  const start = async () => ({ status: true, msg: "Started.", jobId: "t1" });
+  const posted = { call: "priceSpider.transfer", input: {} };
+  answer = await answerCall({ priceSpider: { transfer: start } }, priceSpiderTexts, posted);
   data = page({ transfers: [transfer()] });
   fireEvent.click(button("Update PriceSpider"));
   await screen.findByText("Running");
@@ -198,7 +201,7 @@ it("shows what runs instead of a notice about its start, and how it ended once",
 
 it("says how a transfer ended while there are unsaved edits, and keeps them", async () => {
   await open(page());
-  answer = { transferId: "t1" };
+  answer = { value: { jobId: "t1" }, accepted: true };
   data = page({ transfers: [transfer()] });
   fireEvent.click(button("Update PriceSpider"));
   await screen.findByText("Running");
@@ -226,12 +229,14 @@ it("without a connection, a transfer is followed until it has ended", async () =
 it("asks before it transfers a feed that was held back, and names the reason", async () => {
   const failed = { state: "completed", status: "Failed", failed: 1, reason: "Too small." } as const;
   await open(page({ transfers: [transfer({ ...failed, heldBack: { bytes: 100, lastBytes: 1_000 } })] }));
-  answer = { notice: { level: "info", text: "Retried." }, transferId: "t1" };
+  answer = { value: { jobId: "t1" }, accepted: true };
   fireEvent.click(button("Retry what failed"));
   const dialog = await screen.findByRole("dialog");
   within(dialog).getByText(/^The feed had 100 bytes. The one before had 1,000 bytes./);
   fireEvent.click(within(dialog).getByRole("button", { name: "Transfer" }));
-  await waitFor(() => expect(posts).toEqual([{ intent: "retry", f: "t1", confirm: "true" }]));
+  await waitFor(() =>
+    expect(posts).toEqual([{ call: "priceSpider.retry", input: { f: "t1", confirm: true } }]),
+  );
 });
 
 it("shows a changed key and accepts it after a confirmation", async () => {
@@ -241,7 +246,9 @@ it("shows a changed key and accepts it after a confirmation", async () => {
   fireEvent.click(button("Accept the new key"));
   answer = { notice: { level: "success", text: "Accepted." } };
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Accept" }));
-  await waitFor(() => expect(posts).toEqual([{ intent: "acceptKey", key: "SHA256:new" }]));
+  await waitFor(() =>
+    expect(posts).toEqual([{ call: "priceSpider.acceptKey", input: { key: "SHA256:new" } }]),
+  );
 });
 
 it("warns that a server without a key gets the password without encryption", async () => {

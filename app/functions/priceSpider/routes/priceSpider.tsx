@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { answerPriceSpiderForm } from "../form.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { priceSpiderFunction } from "../function";
-import { readPriceSpiderPage } from "../page-data.server";
+import { priceSpiderTexts, readPriceSpiderPage } from "../page.server";
 import { PriceSpiderPage } from "../ui/PriceSpiderPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -11,10 +10,7 @@ export { clientAction, shouldRevalidate } from "~/ui/page";
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, priceSpiderFunction, ({ calls }) => readPriceSpiderPage(args.request, calls.priceSpider));
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, priceSpiderFunction, async ({ calls }) =>
-    answerPriceSpiderForm(calls.priceSpider, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, priceSpiderFunction, priceSpiderTexts);
 
 /** The PriceSpider page. */
 export default function PriceSpider() {

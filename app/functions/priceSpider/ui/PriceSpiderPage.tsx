@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
 import { useId } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { runsListOf } from "~/core/runs/run-constants";
 import { RunLogCard } from "~/core/runs/ui/RunLogTable";
 import { useRunPoll } from "~/core/runs/ui/RunProgress";
@@ -11,11 +12,11 @@ import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
-import type { PriceSpiderAnswer } from "../form.server";
+import { useCall } from "~/ui/useOperation";
+import { priceSpiderCall } from "../function";
 import { NO_SETTINGS, SECTION, SETTINGS_LIST } from "../messages";
-import type { PriceSpiderPageData } from "../page-data.server";
-import type { Transfer } from "../schemas";
+import type { PriceSpiderPageData } from "../page.server";
+import type { TestAnswer, Transfer } from "../schemas";
 import { INITIAL_SETTINGS } from "../settings-fields";
 import { ConnectionTest } from "./ConnectionTest";
 import { ServerKeyBanner } from "./ServerKeyBanner";
@@ -29,8 +30,8 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const panelId = useId();
   const search = usePendingSearch();
   const form = useSettingsForm(settings?.settings ?? INITIAL_SETTINGS);
-  const operation = useOperation<PriceSpiderAnswer>();
-  const transfer = useOperation<PriceSpiderAnswer>();
+  const operation = useCall<CallAnswer>();
+  const transfer = useCall<CallAnswer>();
   const run = useLiveRun(current);
   useRunPoll(current !== null);
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
@@ -47,7 +48,11 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
                 serverKey={settings.serverKey}
                 newServerKey={settings.newServerKey}
                 isBusy={operation.isBusy}
-                onAccept={() => operation.run({ intent: "acceptKey", key: settings.newServerKey ?? "" })}
+                onAccept={() =>
+                  operation.run(
+                    priceSpiderCall("priceSpider.acceptKey", { key: settings.newServerKey ?? "" }),
+                  )
+                }
               />
             ),
           },
@@ -66,7 +71,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
         content: "Update PriceSpider",
         disabled: isLoading || isInProgress(run) || !settings?.settings.enable,
         loading: transfer.isBusy,
-        onAction: () => transfer.run({ intent: "transfer" }),
+        onAction: () => transfer.run(priceSpiderCall("priceSpider.transfer", {})),
       }}
       secondaryActions={
         <Button disabled={!form.isDirty || isLoading} loading={form.isBusy} onClick={save}>
@@ -101,10 +106,10 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
                 />
                 <Box paddingBlockStart="400">
                   <ConnectionTest
-                    steps={operation.answer?.steps}
+                    steps={(operation.answer?.value as Partial<TestAnswer> | undefined)?.steps}
                     isBusy={isLoading}
                     isDirty={form.isDirty}
-                    onTest={() => operation.run({ intent: "test" })}
+                    onTest={() => operation.run(priceSpiderCall("priceSpider.test", {}))}
                   />
                 </Box>
               </section>
@@ -118,7 +123,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
             openFileName={log?.fileName ?? null}
             isBusy={transfer.isBusy}
             needs={needs}
-            onRetry={(f, confirm) => transfer.run({ intent: "retry", f, confirm: String(confirm) })}
+            onRetry={(f, confirm) => transfer.run(priceSpiderCall("priceSpider.retry", { f, confirm }))}
           />
         )}
         <RunLogCard log={log} />

@@ -1,10 +1,11 @@
 import { BlockStack, Checkbox, Divider, FormLayout, Select, Text, TextField } from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
 import { FTP_CLIENTS, type FtpClient } from "~/connectors/pricespider/port";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
-import { useOperation } from "~/ui/useOperation";
-import type { PriceSpiderAnswer } from "../form.server";
-import type { SettingsAnswer } from "../schemas";
+import { useCall } from "~/ui/useOperation";
+import { priceSpiderCall } from "../function";
+import type { SettingsAnswer, UpdateAnswer } from "../schemas";
 import {
   MAX_SETTING_LENGTH,
   type PriceSpiderSettings,
@@ -133,17 +134,18 @@ export function useSettingsForm(loaded: PriceSpiderSettings) {
   const [stored, setStored] = useState({ loaded, settings: loaded });
   const [edits, setEdits] = useState<Edits>({});
   const [problems, setProblems] = useState(NO_PROBLEMS);
-  const { run, isBusy, answer } = useOperation<PriceSpiderAnswer>();
+  const { run, isBusy, answer } = useCall<CallAnswer>();
   const [last, setLast] = useState(answer);
   const settings = stored.loaded === loaded ? stored.settings : loaded;
   if (stored.loaded !== loaded) setStored({ loaded, settings });
   if (!isBusy && answer !== last) {
     setLast(answer);
-    const { updated = [], fieldErrors = NO_PROBLEMS, status } = answer ?? {};
+    const status = answer?.status;
+    const { updated = [], problems: reasons = NO_PROBLEMS } = (answer?.value ?? {}) as Partial<UpdateAnswer>;
     const values = Object.fromEntries(updated.map(({ setting, value }) => [setting, value]));
     setStored({ loaded, settings: { ...settings, ...values } });
     setEdits(status === undefined ? without(edits, Object.keys(values)) : {});
-    setProblems(status === undefined ? fieldErrors : NO_PROBLEMS);
+    setProblems(status === undefined ? reasons : NO_PROBLEMS);
   }
   return {
     values: { ...settings, ...edits },
@@ -159,7 +161,7 @@ export function useSettingsForm(loaded: PriceSpiderSettings) {
       setEdits({});
       setProblems(NO_PROBLEMS);
     },
-    save: () => run({ intent: "update", settings: JSON.stringify(edits) }),
+    save: () => run(priceSpiderCall("priceSpider.update", edits)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Box, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { runsListOf } from "~/core/runs/run-constants";
 import { type RunNeed, RunStatus } from "~/core/runs/ui/RunStatus";
 import { RunsTable } from "~/core/runs/ui/RunsTable";
@@ -13,7 +14,6 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useNotices } from "~/ui/useNotices";
-import type { PriceSpiderAnswer } from "../form.server";
 import { PRICESPIDER_NOT_UPDATED, PRICESPIDER_UPDATED, SECTION } from "../messages";
 import type { Transfer } from "../schemas";
 
@@ -101,7 +101,7 @@ export function TransfersCard({ transfers, run, openFileName, isBusy, needs, onR
 export function useTransferOutcome(
   transfers: readonly Transfer[],
   currentId: string | undefined,
-  started: PriceSpiderAnswer | undefined,
+  started: CallAnswer | undefined,
 ): void {
   const { show } = useNotices();
   const pending = useRef(new Set<string>());
@@ -109,7 +109,8 @@ export function useTransferOutcome(
     if (currentId) pending.current.add(currentId);
   }, [currentId]);
   useEffect(() => {
-    if (started?.transferId) pending.current.add(started.transferId);
+    const { jobId } = (started?.value ?? {}) as { jobId?: string };
+    if (jobId) pending.current.add(jobId);
   }, [started]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a transfer may have ended before it is pending
   useEffect(() => {

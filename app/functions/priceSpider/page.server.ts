@@ -1,13 +1,32 @@
-import type { CallsOf } from "~/core/function-entry";
+import type { Texts } from "~/core/answer-call.server";
+import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readCurrentRun } from "~/core/runs/read-runs-page.server";
 import type { RunLineAnswer } from "~/core/runs/run-contract";
 import { sentenceIn } from "~/platform/contract/answer";
+import { SUCCESS_SECONDS } from "~/platform/notice";
 import type { LoadedRun } from "~/platform/realtime/live-run";
 import type { priceSpiderFunction } from "./function";
-import { SETTINGS_NOT_LOADED } from "./messages";
+import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_LOADED, SETTINGS_NOT_UPDATED } from "./messages";
 import type { SettingsAnswer, Transfer } from "./schemas";
 
 type Calls = CallsOf<typeof priceSpiderFunction>["priceSpider"];
+
+/** Without a notice: the page shows what runs, and a notice when it has ended. */
+const startedTransfer = { say: () => null, failure: { notice: { title: PRICESPIDER_NOT_UPDATED } } };
+
+/** The calls that the page posts, and what it says after them. */
+export const priceSpiderTexts: Texts<ContractsOf<typeof priceSpiderFunction>> = {
+  "priceSpider.update": {
+    // The page shows the problems of settings that failed at their fields.
+    say: ({ status, msg }) =>
+      status ? { text: msg, seconds: SUCCESS_SECONDS } : { level: "critical", text: msg },
+    failure: { notice: { title: SETTINGS_NOT_UPDATED } },
+  },
+  "priceSpider.transfer": startedTransfer,
+  "priceSpider.retry": startedTransfer,
+  "priceSpider.test": ({ status, msg }) => ({ level: status ? "success" : "critical", text: msg }),
+  "priceSpider.acceptKey": ({ msg }) => msg,
+};
 
 /** The page PriceSpider. */
 export interface PriceSpiderPageData {
