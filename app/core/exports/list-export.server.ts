@@ -44,16 +44,10 @@ export interface ExportSource<Row, Filter = unknown> {
   row?: Row;
 }
 
-/** A call under `/api` that exports a list: its key path under `exports`, and its input without the body. */
-interface ExportCall {
-  path: readonly string[];
-  input: { params?: object; query?: object };
-}
-
 /** A spreadsheet of a list. The calls, the browser's file and the job's file derive from one declaration. */
 export interface ListExport<Row = unknown, Filter = unknown> {
   kind: "export";
-  /** As jobs store it and as the button Export Excel posts it. */
+  /** As jobs store it. */
   name: string;
   flag: Flag;
   /** The tabs of the function that show the list. Without them, it is closed to administrators with a tab limit on the function. */
@@ -62,8 +56,6 @@ export interface ListExport<Row = unknown, Filter = unknown> {
   source: ExportSource<Row, Filter>;
   /** Reads a stored filter. A job that lost its filter must fail. It must not export the whole list. */
   filter: z.ZodType<Filter>;
-  /** The list's search has no days: a date in it is a text as any other. */
-  searchesTextOnly?: true;
   /** What narrows the list besides its search, one line each. */
   filterLines?(request: ExportRequest<Filter>, currency: string): string[];
   title(part: string): string;
@@ -71,8 +63,6 @@ export interface ListExport<Row = unknown, Filter = unknown> {
   fileName(part: string, now: Date): string;
   /** Sends the file to the administrator who requested it. Without it, the file is only on the Jobs page. */
   mail?: MailText<"name" | "count" | "where">;
-  /** For a list with the button Export Excel: the call that exports it. */
-  callFor?(request: Pick<ExportRequest<Filter>, "part" | "sort" | "filter">): ExportCall;
 }
 
 /** All declared exports by name. */

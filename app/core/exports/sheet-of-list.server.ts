@@ -43,7 +43,6 @@ function createSheet(list: AnyList): ListExport {
       ),
       columns: list.select,
     },
-    searchesTextOnly: true,
     // Strict: a filter that was stored under another name must not widen the export.
     filter: z.strictObject(list.filters),
     filterLines: ({ filter }) =>
@@ -53,7 +52,6 @@ function createSheet(list: AnyList): ListExport {
       }),
     title: () => title,
     fileName: (_part, now) => `${title.replaceAll(" ", "_")}_${fileTimestamp(now)}`,
-    callFor: ({ sort, filter }) => ({ path: [list.name], input: { query: { sort, ...filter } } }),
   };
   return declared as ListExport;
 }

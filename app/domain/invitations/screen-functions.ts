@@ -5,7 +5,7 @@ import { callsOf } from "~/core/page-call";
 import type { viewsCalls } from "~/core/views/calls.server";
 import type { PageCall } from "~/platform/page-call";
 import { AUDIENCES } from "./audiences";
-import type { invitationsCalls, invitedUserCalls } from "./calls.server";
+import type { invitationExportCalls, invitationsCalls, invitedUserCalls } from "./calls.server";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 
 /** The menu entry of a screen of invited users. */
@@ -40,5 +40,7 @@ export function screenCall<Name extends keyof ScreenCalls>(
 
 /** A call about invitations of any audience, as the pages post it. */
 export const invitationCall = callsOf(
-  definePages<{ invitations: typeof invitationsCalls }>(Object.values(AUDIENCES).map(({ flag }) => flag)),
+  definePages<{ invitations: typeof invitationsCalls; exports: typeof invitationExportCalls }>(
+    Object.values(AUDIENCES).map(({ flag }) => flag),
+  ),
 );

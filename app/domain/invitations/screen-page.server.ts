@@ -2,6 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { Texts } from "~/core/answer-call.server";
 import { answerCalls, authorize } from "~/core/authorize.server";
+import { exportTexts } from "~/core/exports/texts.server";
 import type { Contracts } from "~/core/function-entry";
 import type { viewsCalls } from "~/core/views/calls.server";
 import { readListState, searchKind } from "~/platform/list";
@@ -96,6 +97,7 @@ export function screenTexts(audience: InvitedAudience): Texts<Contracts> {
   return {
     ...Object.fromEntries(Object.entries(texts).map(([call, say]) => [`${name}.${call}`, say])),
     ...manyTexts,
+    ...exportTexts(`exports.${audience}.invited`, `exports.${audience}.registered`),
   } as Texts<Contracts>;
 }
 

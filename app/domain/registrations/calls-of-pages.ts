@@ -2,12 +2,14 @@ import { definePages } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
 import type { customersCalls } from "~/domain/customers/calls.server";
 import type { decisionsCalls } from "./decisions-calls.server";
+import type { registrationExports } from "./exports/registration-report.server";
 import type { questionsCalls } from "./questions/calls.server";
-import { REGISTRATION_FLAGS } from "./status";
+import { REGISTRATION_FLAGS, type Registration } from "./status";
 
 /** The contracts of the calls that every screen of registrations posts. */
 export type RegistrationCalls = {
   customers: typeof customersCalls & typeof decisionsCalls;
+  exports: Record<Registration, ReturnType<typeof registrationExports>>;
   questions: typeof questionsCalls;
 };
 

@@ -1,10 +1,11 @@
 import { defineFunction } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
 import type { viewsCalls } from "~/core/views/calls.server";
-import type { couponCalls } from "./calls.server";
+import type { couponCalls, couponExportCalls } from "./calls.server";
 
 export const couponsFunction = defineFunction<{
   coupons: typeof couponCalls;
+  exports: typeof couponExportCalls;
   views: typeof viewsCalls;
 }>({
   name: "coupons",

@@ -28,8 +28,4 @@ export const nationalReport = defineExport({
   filterLines: ({ part }) => (part ? [`National Partner: ${part}`] : []),
   title: () => "National Partners Report",
   fileName: () => "National_Partners_Report",
-  callFor: ({ part, sort }) => ({
-    path: ["national"],
-    input: { query: { sort, partner: part || undefined } },
-  }),
 });

@@ -1,9 +1,11 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { viewsCalls } from "~/core/views/calls.server";
-import type { pricelogCalls } from "./calls.server";
+import type { pricelogCalls, pricelogExportCalls } from "./calls.server";
 
 export const pricecontrolFunction = defineFunction<{
   pricelog: typeof pricelogCalls;
+  exports: typeof pricelogExportCalls;
   views: typeof viewsCalls;
 }>({
   name: "pricecontrol",
@@ -15,3 +17,6 @@ export const pricecontrolFunction = defineFunction<{
   figureCalls: "pricelog",
   figureList: "pricelog",
 });
+
+/** Calls as the page posts them. */
+export const pricelogCall = callsOf(pricecontrolFunction);

@@ -121,7 +121,6 @@ const reportOf = (name: string, columns: ExportColumn<LogRecord>[], withPriceLis
   flag: "showPriceControl" as const,
   columns,
   source: sourceOf(withPriceLists),
-  searchesTextOnly: true as const,
   filter: exportedRange,
   filterLines: ({ filter: { from, until } }: { filter: ExportedRange }) => [
     ...(from ? [`From ${formatInstant(from, "UTC").date} (UTC)`] : []),
@@ -132,15 +131,7 @@ const reportOf = (name: string, columns: ExportColumn<LogRecord>[], withPriceLis
 });
 
 /** The spreadsheet of the price log. The page exports this one, and its call takes the other one for an employee store. */
-export const priceLogReport: ListExport = defineExport({
-  ...reportOf("price-log", COLUMNS, false),
-  callFor: ({ sort, filter: { from, until } }) => ({
-    path: ["pricelog"],
-    input: {
-      query: { sort, date_from: from?.toISOString(), date_to: until && subSeconds(until, 1).toISOString() },
-    },
-  }),
-});
+export const priceLogReport: ListExport = defineExport(reportOf("price-log", COLUMNS, false));
 
 /** The same with the prices of price lists. */
 export const employeePriceLogReport = defineExport(

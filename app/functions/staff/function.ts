@@ -4,12 +4,13 @@ import type { agoraCalls } from "~/domain/agora/calls.server";
 import type { customersCalls } from "~/domain/customers/calls.server";
 import type { decisionsCalls } from "~/domain/registrations/decisions-calls.server";
 import type { questionsCalls } from "~/domain/registrations/questions/calls.server";
-import type { staffCalls } from "./calls.server";
+import type { staffCalls, staffExportCalls } from "./calls.server";
 
 export const staffFunction = defineFunction<{
   staff: typeof staffCalls;
   agora: typeof agoraCalls;
   customers: typeof customersCalls & typeof decisionsCalls;
+  exports: typeof staffExportCalls;
   questions: typeof questionsCalls;
   views: typeof viewsCalls;
 }>({

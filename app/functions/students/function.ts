@@ -5,12 +5,13 @@ import type { agoraCalls } from "~/domain/agora/calls.server";
 import type { customersCalls } from "~/domain/customers/calls.server";
 import type { decisionsCalls } from "~/domain/registrations/decisions-calls.server";
 import type { questionsCalls } from "~/domain/registrations/questions/calls.server";
-import type { studentCalls } from "./calls.server";
+import type { studentCalls, studentExportCalls } from "./calls.server";
 
 export const studentsFunction = defineFunction<{
   students: typeof studentCalls;
   agora: typeof agoraCalls;
   customers: typeof customersCalls & typeof decisionsCalls;
+  exports: typeof studentExportCalls;
   questions: typeof questionsCalls;
   views: typeof viewsCalls;
 }>({

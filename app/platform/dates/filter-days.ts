@@ -1,5 +1,5 @@
 import { parseStoredDate } from "./date-text";
-import { addIsoDays, utcIsoDate } from "./iso-date";
+import { utcIsoDate } from "./iso-date";
 
 /** The days of the filter as the address and the fields have them: YYYY-MM-DD in UTC, or empty. */
 export interface FilterDays {
@@ -16,16 +16,10 @@ export function readFilterDays(parameters: URLSearchParams): FilterDays {
   return { start: day("date_from"), end: day("date_to") };
 }
 
-/** The same as the call takes it: from the first to the last second. */
+/** The days as calls take them: from the first to the last second. */
 export const instantsOf = ({ start, end }: FilterDays) => ({
   date_from: start ? `${start}T00:00:00Z` : undefined,
   date_to: end ? `${end}T23:59:59Z` : undefined,
-});
-
-/** The same as an export's filter takes it: up to but not including `until`. */
-export const filterRangeOf = ({ start, end }: FilterDays) => ({
-  from: start ? `${start}T00:00:00Z` : undefined,
-  until: end ? `${addIsoDays(end, 1)}T00:00:00Z` : undefined,
 });
 
 /** What is wrong with the days. Null when they can be searched. */

@@ -128,23 +128,16 @@ test("the list is paged, searched and exported as coupons", async () => {
 });
 
 test("the page's Filtered Data has the coupons of the selected pool", async () => {
-  const { answerExportForm } = await import("~/core/exports/answer-export-form.server");
-  const { app } = await import("~/app.server");
+  const [{ answerCall }, { couponTexts }] = await Promise.all([
+    import("~/core/answer-call.server"),
+    import("~/functions/coupons/page.server"),
+  ]);
   const [thanks] = (await calls.coupons.poolNames()).rows;
   const other = await createPool(calls, "No codes", { assigns: false });
   const codesOf = async (pool = "") => {
-    const form = new FormData();
-    const fields = {
-      report: "coupons",
-      part: "",
-      search: "",
-      sort: "code asc",
-      filter: JSON.stringify({ pool, used: "all" }),
-      operationId: `filtered-${pool}`,
-    };
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    const { exported = "" } = await answerExportForm(calls.exports, app.declarations, form);
-    const { data, frame } = JSON.parse(exported);
+    const input = { query: { sort: "code asc", pool: Number(pool), used: "all" }, body: { searchValue: "" } };
+    const { value } = await answerCall(calls, couponTexts, { call: "exports.coupons.rows", input });
+    const { data, frame } = JSON.parse(value as string);
     expect(frame.report.lines).toContain(`Pool ${pool}`);
     return data.map((row: Record<string, unknown>) => row["Coupon Code"]);
   };

@@ -1,5 +1,6 @@
 /** The calls of the price log, over a log of known entries. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { instantsOf } from "~/platform/dates/filter-days";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -239,25 +240,16 @@ test("an employee store's rows have Customer Type and Source, and those of price
 });
 
 test("the page's Filtered Data has the range of the page", async () => {
-  const { answerExportForm } = await import("~/core/exports/answer-export-form.server");
-  const [{ app }, owner] = await Promise.all([import("~/app.server"), calls()]);
+  const owner = await calls();
   await record(nextVariant(), "FILTERED", [
     { at: at("2026-01-01"), price: 100 },
     { at: at("2026-01-10"), price: 110 },
     { at: at("2026-01-11"), price: 120 },
   ]);
-  const form = new FormData();
-  const fields = {
-    report: "price-log",
-    part: "",
-    search: "filtered",
-    sort: "changedAt desc",
-    filter: JSON.stringify({ from: "2026-01-10T00:00:00Z", until: "2026-01-11T00:00:00Z" }),
-    operationId: "filtered-1",
-  };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const { exported = "" } = await answerExportForm(owner.exports, app.declarations, form);
-  const file = JSON.parse(exported);
+  const file = await owner.exports.pricelog.rows({
+    query: { sort: "changedAt desc", ...instantsOf({ start: "2026-01-10", end: "2026-01-10" }) },
+    body: { searchValue: "filtered" },
+  });
   expect(file.data).toMatchObject([{ Date: "01/10/2026", "Current Price": 1.1 }]);
   expect(file.fileName).toMatch(/^Price_Log_\d{8}T\d{6}Z\.xlsx$/);
   expect(file.frame.report.lines).toEqual(

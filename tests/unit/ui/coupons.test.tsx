@@ -5,10 +5,12 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
+import { TOO_MANY_ROWS } from "~/core/lists/keyset-page";
 import { type CouponRow, couponsList } from "~/functions/coupons/list.server";
 import { type CouponsPageData, couponTexts } from "~/functions/coupons/page.server";
 import { CouponsPage } from "~/functions/coupons/ui/CouponsPage";
 import { readFilterDays } from "~/platform/dates/filter-days";
+import { Refusal } from "~/platform/errors";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -31,7 +33,7 @@ const coupon = (more: Partial<CouponRow>): CouponRow => ({
 });
 
 let resent: unknown[];
-let exports: Record<string, FormDataEntryValue>[];
+let exports: object[];
 beforeEach(() => {
   resent = [];
   exports = [];
@@ -47,6 +49,18 @@ async function open(
       resend: async ({ id }: { id: string }) => {
         resent.push(id);
         return { message: "Email sent successfully." };
+      },
+    },
+    exports: {
+      coupons: {
+        rows: async (input: object) => {
+          exports.push(input);
+          throw new Refusal(400, TOO_MANY_ROWS, "The list is too long.");
+        },
+        start: async (input: object) => {
+          exports.push(input);
+          return { jobId: "job-1" };
+        },
       },
     },
   };
@@ -77,13 +91,6 @@ async function open(
           views: [],
         }),
         action: async ({ request }) => answerCall(calls, couponTexts, await request.json()),
-      },
-      {
-        path: "/exports",
-        action: async ({ request }) => {
-          exports.push(Object.fromEntries(await request.formData()));
-          return {};
-        },
       },
     ],
     "/coupons",
@@ -162,14 +169,19 @@ it("sends the email of an order's coupon again, and says so for three seconds", 
 
 it.each([
   ["All Data", "", { used: "all" }],
-  ["Filtered Data", "t-", { pool: "1", used: "not used" }],
-])("exports %s", async (choice, search, filter) => {
+  ["Filtered Data", "t-", { pool: 1, used: "not used" }],
+])("exports %s, which a job writes when they are too many", async (choice, search, filter) => {
   await open({ filter: { pool: 1, used: "not used" } });
   fireEvent.click(screen.getByRole("button", { name: "Export Data" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Export Data" }));
   expect(dialog.getAllByRole("radio")).toHaveLength(2);
   fireEvent.click(dialog.getByLabelText(choice));
   fireEvent.click(dialog.getByRole("button", { name: "Export" }));
-  await waitFor(() => expect(exports).toMatchObject([{ report: "coupons", search }]));
-  expect(JSON.parse(String(exports[0]?.filter))).toEqual(filter);
+  await screen.findByText(/^The list is long, so its file is being written in the background/);
+  const query = { sort: "assignedDate desc", ...filter };
+  const body = { searchValue: search, operationId: expect.any(String) };
+  expect(exports).toEqual([
+    { query, body },
+    { query, body },
+  ]);
 });

@@ -1,16 +1,12 @@
 import { Button } from "@shopify/polaris";
-import type { ListState } from "~/platform/list";
-import { type ExportedList, useExport } from "./useExport";
+import type { PageCall } from "~/platform/page-call";
+import { useExport } from "./useExport";
 
-interface ExportButtonProps extends Pick<ExportedList, "report" | "part" | "filter"> {
-  state: ListState;
-}
-
-/** Exports what the list shows, with its search and order. */
-export function ExportButton({ state: { search, sort }, ...list }: ExportButtonProps) {
+/** Exports what the list shows, with its search and order. @param call the `rows` of the list's export */
+export function ExportButton({ call }: { call: PageCall }) {
   const { run, isBusy } = useExport();
   return (
-    <Button loading={isBusy} onClick={() => run({ ...list, search, sort })}>
+    <Button loading={isBusy} onClick={() => run(call)}>
       Export Excel
     </Button>
   );

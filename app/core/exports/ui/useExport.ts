@@ -1,41 +1,37 @@
 import { useEffect, useRef } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
+import type { PageCall } from "~/platform/page-call";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import type { ExportAnswer } from "../answer-export-form.server";
 import type { Exported } from "../export-calls";
-
-/** What is exported of a list. */
-export interface ExportedList {
-  /** The name of a declared report. */
-  report: string;
-  /** The part of the list, such as a tab. Empty means all of it. */
-  part: string;
-  search: string;
-  sort: string;
-  /** What narrows the list besides its search, as the report's filter has it. */
-  filter?: Readonly<Record<string, string | undefined>>;
-}
 
 /** Exports a list. The browser writes a short file, a job writes a long one. */
 export function useExport() {
-  const exporting = useOperation<ExportAnswer>();
+  const { run: readRows, isBusy: isReading, answer: rows } = useCall<CallAnswer>();
+  const { run: startJob, isBusy: isStarting } = useCall();
   const noticeFailure = useSpreadsheetFailure();
-  const answer = exporting.isBusy ? undefined : exporting.answer;
-  const savedAnswer = useRef<ExportAnswer>();
+  const answer = isReading ? undefined : rows;
+  const request = useRef<PageCall>();
+  const handledAnswer = useRef<CallAnswer>();
 
   useEffect(() => {
-    if (!answer?.exported || savedAnswer.current === answer) return;
-    savedAnswer.current = answer;
-    noticeFailure(saveExport(answer.exported));
-  }, [answer, noticeFailure]);
+    if (!answer || handledAnswer.current === answer) return;
+    handledAnswer.current = answer;
+    if (answer.value) noticeFailure(saveExport(answer.value as string));
+    // Its only code says that the list is too long for an answer.
+    if (answer.code && request.current) startJob(request.current);
+  }, [answer, noticeFailure, startJob]);
 
   return {
-    isBusy: exporting.isBusy,
-    run: ({ filter = {}, ...list }: ExportedList) =>
-      exporting.run({ ...list, filter: JSON.stringify(filter) }, "/exports"),
+    isBusy: isReading || isStarting,
+    /** @param call the `rows` of an export, beside which its `start` is */
+    run(call: PageCall): void {
+      request.current = { ...call, call: call.call.replace(/rows$/, "start") };
+      readRows(call);
+    },
   };
 }
 

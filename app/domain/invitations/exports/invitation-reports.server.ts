@@ -55,10 +55,6 @@ function invitationReport(audience: InvitedAudience) {
     filterLines: stateLines,
     title: nameOf,
     fileName: (part) => slug(nameOf(part)),
-    callFor: ({ part, sort, filter: { state } }) => ({
-      path: [audience, part === "registered" ? "registered" : "invited"],
-      input: { query: { sort, state } },
-    }),
   });
 }
 

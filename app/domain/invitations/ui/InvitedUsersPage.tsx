@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Banner, Button, Link, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
-import type { ListState } from "~/platform/list";
+import { type ListState, searchKind } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
@@ -19,7 +19,7 @@ import { AUDIENCES } from "../audiences";
 import { invitedList } from "../list";
 import { emptyInvitationsHint, REINVITE_STARTED } from "../messages";
 import type { InvitationPage, InvitationRow } from "../row";
-import { screenCall } from "../screen-functions";
+import { invitationCall, screenCall } from "../screen-functions";
 import { INVITED_SCREENS, type InvitedAudience, type InvitedScreen } from "../screens";
 import {
   INVITATION_TABS,
@@ -97,7 +97,12 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         pageActions={
           <>
             {result.rows.length > 0 && (
-              <ExportButton report={audience} part={tab} state={state} filter={{ state: only }} />
+              <ExportButton
+                call={invitationCall(`exports.${audience}.${tab}.rows`, {
+                  query: { sort: state.sort, state: only as never },
+                  body: searchKind(state.search),
+                })}
+              />
             )}
             {isInvited && (
               <>

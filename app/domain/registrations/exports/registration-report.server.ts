@@ -38,10 +38,6 @@ export function registrationReport(
     filterLines: ({ filter: { ends } }) => (ends ? [ENDING_NAMES[ends]] : []),
     title: (part) => `${noun} ${nameOf(part)} Report`,
     fileName: (part, now) => `${noun}_${slug(nameOf(part))}_Report_${fileTimestamp(now)}`,
-    callFor: ({ part: status, sort, filter: { ends } }) => ({
-      path: [registration],
-      input: { params: { status }, query: { sort, ends } },
-    }),
   });
 }
 

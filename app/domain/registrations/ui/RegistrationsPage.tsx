@@ -5,7 +5,7 @@ import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
+import { type ListDeclaration, type ListResult, type ListState, searchKind } from "~/platform/list";
 import { formatDecimal, formatMoney } from "~/platform/money/format-money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
@@ -15,6 +15,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import type { BulkAction, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
+import { registrationCall } from "../calls-of-pages";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { type Ending, expiryOf } from "../expiry/expiry";
 import type { registrationList } from "../list";
@@ -177,7 +178,13 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           <>
             {props.children}
             {result.rows.length > 0 && (
-              <ExportButton report={registration} part={tab} state={state} filter={{ ends: props.ends }} />
+              <ExportButton
+                call={registrationCall(`exports.${registration}.rows`, {
+                  params: { status: tab },
+                  query: { sort: state.sort, ends: props.ends },
+                  body: searchKind(state.search),
+                })}
+              />
             )}
             <ImportButton />
           </>

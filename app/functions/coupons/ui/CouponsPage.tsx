@@ -42,20 +42,12 @@ export function CouponsPage(props: CouponsPageData) {
     days.start !== "" ||
     days.end !== "";
   const runExport = (isFiltered: boolean) =>
-    exporting.run({
-      report: "coupons",
-      part: "",
-      sort: state.sort,
-      search: isFiltered ? state.search : "",
-      filter: isFiltered
-        ? {
-            pool: filter.pool === undefined ? undefined : String(filter.pool),
-            used: filter.used,
-            date_from: filter.date_from,
-            date_to: filter.date_to,
-          }
-        : { used: "all" },
-    });
+    exporting.run(
+      couponCall("exports.coupons.rows", {
+        query: { sort: state.sort, ...(isFiltered ? filter : { used: "all" }) },
+        body: { searchValue: isFiltered ? state.search : "" },
+      }),
+    );
   return (
     <>
       <ListPage

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Texts } from "~/core/answer-call.server";
 import { answerCalls, authorize } from "~/core/authorize.server";
+import { exportTexts } from "~/core/exports/texts.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { mapPage } from "~/core/lists/list-query.server";
 import { editedText } from "~/domain/customers/edited-text";
@@ -40,6 +41,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const texts: Texts<ContractsOf<typeof nationalFunction>> = {
   "national.edit": ({ changed }, _input, name) => editedText(name, changed),
+  ...exportTexts("exports.national"),
 };
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, nationalFunction, texts);

@@ -4,7 +4,7 @@ import { Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
-import type { ListResult, ListState } from "~/platform/list";
+import { type ListResult, type ListState, searchKind } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
@@ -15,6 +15,7 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
+import { nationalCall } from "../function";
 import { consentText, emptyHint, type NationalRow, nationalList } from "../list";
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
@@ -76,7 +77,14 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
         toolbar={<PartnerFilter partners={partners} partner={partner} />}
         pageActions={
           <>
-            {result.rows.length > 0 && <ExportButton report="national" part={partner} state={state} />}
+            {result.rows.length > 0 && (
+              <ExportButton
+                call={nationalCall("exports.national.rows", {
+                  query: { sort: state.sort, partner: partner || undefined },
+                  body: searchKind(state.search),
+                })}
+              />
+            )}
             <ImportButton />
           </>
         }

@@ -1,14 +1,18 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
+import { exportTexts } from "~/core/exports/texts.server";
 import { pricecontrolFunction } from "../function";
 import { readPriceLogPage } from "../read-price-log-page.server";
 import { PriceLogPage } from "../ui/PriceLogPage";
 
-export { shouldRevalidate } from "~/ui/page";
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, pricecontrolFunction, ({ calls }) => readPriceLogPage(new URL(args.request.url), calls));
+
+export const action = (args: ActionFunctionArgs) =>
+  answerCalls(args, pricecontrolFunction, exportTexts("exports.pricelog"));
 
 /** The price log. */
 export default function Pricecontrol() {

@@ -1,7 +1,7 @@
 import { Button } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
-import { type FilterDays, filterRangeOf } from "~/platform/dates/filter-days";
+import { type FilterDays, instantsOf } from "~/platform/dates/filter-days";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
@@ -11,6 +11,7 @@ import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { pricelogCall } from "../function";
 import { listFor } from "../list";
 import type { ShownPriceLogRow } from "../schemas";
 import { ChangedBy } from "./ChangedBy";
@@ -38,13 +39,12 @@ export function PriceLogPage(props: PriceLogPageProps) {
   const exporting = useExport();
   const list = listFor(isEmployeeStore);
   const runExport = (isFiltered: boolean) =>
-    exporting.run({
-      report: "price-log",
-      part: "",
-      sort: state.sort,
-      search: isFiltered ? state.search : "",
-      filter: isFiltered ? filterRangeOf(days) : undefined,
-    });
+    exporting.run(
+      pricelogCall("exports.pricelog.rows", {
+        query: { sort: state.sort, ...(isFiltered && instantsOf(days)) },
+        body: { searchValue: isFiltered ? state.search : "" },
+      }),
+    );
   return (
     <>
       <ListPage

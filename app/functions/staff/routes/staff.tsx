@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
+import { exportTexts } from "~/core/exports/texts.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/SyncPart";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
@@ -18,7 +19,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     return data({ ...page.data, sync }, { headers: page.headers });
   });
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, staffFunction, registrationTexts);
+export const action = (args: ActionFunctionArgs) =>
+  answerCalls(args, staffFunction, { ...registrationTexts, ...exportTexts("exports.staff") });
 
 /** The Staff screen. */
 export default function Staff() {

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
+import { exportTexts } from "~/core/exports/texts.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/SyncPart";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
@@ -25,6 +26,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   answerCalls(args, studentsFunction, {
     ...registrationTexts,
+    ...exportTexts("exports.student"),
     // The form says it.
     "students.saveDefaultDiscountLimit": () => null,
   });
