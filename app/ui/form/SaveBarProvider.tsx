@@ -66,17 +66,18 @@ export function useSaveBar(isDirty: boolean, form: UnsavedForm): void {
   const id = useId();
   const latest = useRef(form);
   latest.current = form;
-  const { busy, count } = form;
+  const { busy, count, isLostAtOtherAddress } = form;
   useEffect(() => {
     const current: UnsavedForm = {
       busy,
       count,
+      isLostAtOtherAddress,
       save: () => latest.current.save(),
       discard: () => latest.current.discard(),
     };
     register(id, isDirty ? current : null);
     return () => register(id, null);
-  }, [register, id, isDirty, busy, count]);
+  }, [register, id, isDirty, busy, count, isLostAtOtherAddress]);
 }
 
 interface UnsavedBarProps {
@@ -125,21 +126,26 @@ function UnsavedBar({ open, busy, count, onSave, onDiscard }: UnsavedBarProps) {
 }
 
 /**
- * Asks before another page is opened while a form has unsaved changes. While all of them are being saved, leaving waits for the outcome,
- * also for another address of the same page. The admin asks, so nothing does where App Bridge couldn't be loaded.
+ * Asks before another page is opened while a form has unsaved changes, and before another address of the same page where that removes
+ * the form. While any of them is being saved, leaving waits for the outcome, also for another address of the same page. The admin asks, so nothing does where App Bridge couldn't be loaded.
  * The router supports one such hook at a time.
  * @param forms with unsaved changes, by their ids
  */
 function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): void {
   const { pathname, search } = useLocation();
-  const isUnsaved = () => (forms.current?.size ?? 0) > 0;
-  const isSaving = () => isUnsaved() && [...(forms.current?.values() ?? [])].every(({ busy }) => busy);
-  const mustAsk = (next: Location) => isUnsaved() && next.pathname !== pathname && appBridge() !== undefined;
+  const unsaved = () => [...(forms.current?.values() ?? [])];
+  const isUnsaved = () => unsaved().length > 0;
+  const isSaving = () => unsaved().some(({ busy }) => busy);
+  const isOtherAddress = (next: Location) => next.pathname !== pathname || next.search !== search;
+  const isLost = (next: Location) =>
+    next.pathname === pathname
+      ? isOtherAddress(next) && unsaved().some((form) => form.isLostAtOtherAddress)
+      : isUnsaved();
+  const mustAsk = (next: Location) => isLost(next) && appBridge() !== undefined;
 
-  const blocker = useBlocker(({ nextLocation }) => {
-    const isOtherAddress = nextLocation.pathname !== pathname || nextLocation.search !== search;
-    return (isOtherAddress && isSaving()) || mustAsk(nextLocation);
-  });
+  const blocker = useBlocker(
+    ({ nextLocation }) => (isOtherAddress(nextLocation) && isSaving()) || mustAsk(nextLocation),
+  );
   const asked = useRef<Location>();
   useEffect(() => {
     if (blocker.state !== "blocked" || isSaving()) return;
@@ -157,12 +163,14 @@ function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): 
   });
 }
 
-/** A form whose input differs from what is stored. */
+/** A form, or a field outside forms, whose input differs from what is stored. */
 interface UnsavedForm {
   /** Is being saved. */
   busy: boolean;
   /** How many of its values aren't saved, where it counts them. */
   count?: number;
+  /** Another address of the same page, such as another tab of it, removes the form. */
+  isLostAtOtherAddress?: boolean;
   save(): void;
   discard(): void;
 }

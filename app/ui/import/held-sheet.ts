@@ -1,10 +1,12 @@
-import type { ReadSheet } from "./reader-messages";
+import type { ReadChoices, ReadSheet } from "./reader-messages";
 import type { SheetReader } from "./sheet-reader";
 
 /** A file that is being imported: read, and its rows still in the browser. */
 export interface HeldSheet<Opened> {
   sheet: ReadSheet;
   reader: SheetReader;
+  /** How a person said that it is written. */
+  choices?: ReadChoices;
   /** The server's response to the new import. */
   opened: Opened;
 }

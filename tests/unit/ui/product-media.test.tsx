@@ -2,7 +2,7 @@
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { RunAnswer } from "~/core/runs/run-contract";
 import type { ProductMediaPageData } from "~/functions/productMedia/page.server";
 import type { MediaRow } from "~/functions/productMedia/schemas";
@@ -27,11 +27,20 @@ beforeEach(() => {
   respond = async () => answer;
 });
 
+afterEach(() => vi.unstubAllGlobals());
+
+/** Shopify's question before unsaved changes are lost. @param answer settles when the person agrees */
+function stubQuestion(answer: Promise<void>) {
+  const ask = vi.fn(() => answer);
+  vi.stubGlobal("shopify", { saveBar: { leaveConfirmation: ask }, loading() {} });
+  return ask;
+}
+
 const Page = () => <ProductMediaPage {...(useLoaderData() as ProductMediaPageData)} />;
 
 async function open(loaded: ProductMediaPageData) {
   data = loaded;
-  renderConsole(
+  const { router } = renderConsole(
     [
       {
         path: "/productMedia",
@@ -52,6 +61,7 @@ async function open(loaded: ProductMediaPageData) {
   await screen.findByRole("tablist");
   if (loaded.tab === "media" && loaded.product?.productMedia.list.length)
     await screen.findByRole("list", { name: /^Media of/ });
+  return router;
 }
 
 const item = (order: number, more: Partial<MediaRow> = {}): MediaRow => ({
@@ -152,7 +162,7 @@ const refusal: ActionAnswer = { notice: { level: "critical", text: "Refused." },
 
 it("saves changes in the order in which they were made, also those made during a save", async () => {
   const { list, answerNext } = answerOneByOne();
-  await open(mediaTab(list));
+  const router = await open(mediaTab(list));
   fireEvent.click(active(2) as HTMLElement);
   fireEvent.click(active(1) as HTMLElement);
   fireEvent.click(active(2) as HTMLElement);
@@ -160,10 +170,15 @@ it("saves changes in the order in which they were made, also those made during a
   fireEvent.change(text, { target: { value: "Front view" } });
   expect([active(1)?.checked, active(2)?.checked]).toEqual([false, true]);
   await screen.findByText("Unsaved changes");
-  // Leaving waits until the last one is sent.
+  // Leaving waits until the last one is sent, and then asks about the text.
+  const ask = stubQuestion(Promise.resolve());
   fireEvent.click(screen.getByRole("tab", { name: "Sync" }));
-  for (let count = 0; count < 3; count++) await answerNext(answer);
-  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  for (let count = 0; count < 3; count++) {
+    expect([router.state.location.search, ask.mock.calls.length]).toEqual(["?tab=media", 0]);
+    await answerNext(answer);
+  }
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=sync"));
+  expect(ask).toHaveBeenCalledOnce();
   expect(text.value).toBe("Front view");
   await answerNext(answer);
   const common = { sku: GID };
@@ -173,6 +188,37 @@ it("saves changes in the order in which they were made, also those made during a
     { ...common, digest: "d1++", call: "setStatus", mediaId: "2", active: true },
     { ...common, digest: "d1+++", call: "setText", mediaId: "1", text: "Front" },
   ]);
+});
+
+it("counts the texts that aren't saved, asks before another tab is opened, and saves or discards all of them", async () => {
+  const { list, answerNext } = answerOneByOne();
+  const router = await open(mediaTab(list));
+  const ask = stubQuestion(new Promise(() => {}));
+  const enter = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  enter("Alt text of Image 1: Text 1", "Front");
+  enter("Alt text of Image 2: Text 2", "Side");
+  await screen.findByText("2 unsaved changes");
+  fireEvent.click(screen.getByRole("tab", { name: "Sync" }));
+  await waitFor(() => expect(ask).toHaveBeenCalledOnce());
+  expect(router.state.location.search).toBe("?tab=media");
+
+  fireEvent.click(button("Discard"));
+  screen.getByDisplayValue("Text 1");
+  screen.getByDisplayValue("Text 2");
+  enter("Alt text of Image 1: Text 1", "Front");
+  enter("Alt text of Image 2: Text 2", "Side");
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  await answerNext(answer);
+  await answerNext(answer);
+  await waitFor(() => expect(screen.queryByText(/unsaved change/i)).toBeNull());
+  expect(posts).toMatchObject([
+    { call: "setText", mediaId: "1", text: "Front" },
+    { call: "setText", mediaId: "2", text: "Side" },
+  ]);
+  fireEvent.click(screen.getByRole("tab", { name: "Sync" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=sync"));
+  expect(ask).toHaveBeenCalledOnce();
 });
 
 it("shows the stored list after a refusal, and says that the later changes weren't saved", async () => {

@@ -150,7 +150,11 @@ interface ReadingState {
   isReading: boolean;
   /** Why the file can't be read as it was chosen. The rows are those of the reading before. */
   problem: string | null;
+  /** How many of the choices were made since the step was opened. */
+  changes: number;
   change(changes: { text?: TextChoices; headingRow?: string }): void;
+  /** Restores the choices that the step was opened with. */
+  reset(): void;
 }
 
 /**
@@ -162,8 +166,12 @@ export function useReading(
   held: HeldSheet<OpenedImport>,
   onRead: (held: HeldSheet<OpenedImport>) => void,
 ): ReadingState {
-  const [choices, setChoices] = useState<TextChoices>({});
-  const [typedRow, setTypedRow] = useState<string>();
+  const [opened] = useState(() => {
+    const { text = {}, headingRow } = held.choices ?? {};
+    return { text, headingRow: headingRow === undefined ? undefined : String(headingRow) };
+  });
+  const [choices, setChoices] = useState<TextChoices>(opened.text);
+  const [typedRow, setTypedRow] = useState(opened.headingRow);
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(0);
@@ -178,9 +186,10 @@ export function useReading(
     }
     setReading(true);
     try {
-      const again = await held.reader.readAgain({ text, headingRow: row });
+      const choices = { text, headingRow: row };
+      const again = await held.reader.readAgain(choices);
       if (turn !== latest.current) return again.reader.close();
-      const now = { ...held, ...again };
+      const now = { ...held, ...again, choices };
       holdSheet(id, now);
       onRead(now);
       setProblem(null);
@@ -191,15 +200,26 @@ export function useReading(
     if (turn === latest.current) setReading(false);
   };
 
+  const choose = (text: TextChoices, headingRow: string | undefined) => {
+    setChoices(text);
+    setTypedRow(headingRow);
+    void read(text, headingRow);
+  };
+  const changes = [
+    choices.encoding !== opened.text.encoding,
+    choices.delimiter !== opened.text.delimiter,
+    choices.lineEnds !== opened.text.lineEnds,
+    typedRow !== opened.headingRow,
+  ].filter(Boolean).length;
   return {
     choices,
     headingRow: typedRow ?? String(held.sheet.headingRow),
     isReading,
     problem,
-    change({ text = choices, headingRow = typedRow }) {
-      setChoices(text);
-      setTypedRow(headingRow);
-      void read(text, headingRow);
+    changes,
+    change: ({ text = choices, headingRow = typedRow }) => choose(text, headingRow),
+    reset() {
+      if (changes > 0) choose(opened.text, opened.headingRow);
     },
   };
 }

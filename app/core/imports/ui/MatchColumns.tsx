@@ -13,6 +13,7 @@ import {
 import { useState } from "react";
 import type { SheetColumn } from "~/platform/sheets/reading/collect";
 import { pluralize } from "~/platform/text/pluralize";
+import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import type { HeldSheet } from "~/ui/import/held-sheet";
 import { Moment } from "~/ui/Moment";
 import { formatCount, wholePercent } from "~/ui/numbers";
@@ -35,30 +36,44 @@ interface MatchColumnsProps {
 
 const BLANK_NEEDED = "Choose what a blank cell means.";
 
-/** Matches the columns to fields and sets the meaning of blank cells. Then the rows are sent and checked. */
+/**
+ * Matches the columns to fields and sets the meaning of blank cells. Then the rows are sent and checked. The check stores the choices, so
+ * the save bar asks for it.
+ */
 export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumnsProps) {
   const [held, setHeld] = useState(first);
   const { opened, sheet } = held;
-  const [mapping, setMapping] = useState<Mapping>(run.mapping ?? opened.suggested);
-  const [blanks, setBlanks] = useState(kind.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks));
-  const [formats, setFormats] = useState<ColumnFormats>(
-    run.formats.length > 0 ? run.formats : opened.suggestedFormats,
-  );
-  const [wasAsked, setAsked] = useState(false);
   const headings = sheet.columns.map(({ heading }) => heading);
+  const [atFirst] = useState(() => ({
+    headings: JSON.stringify(headings),
+    mapping: run.mapping ?? opened.suggested,
+    formats: run.formats.length > 0 ? run.formats : opened.suggestedFormats,
+    blanks: kind.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks),
+  }));
+  // Another reading of the file may have other columns.
+  const [proposal, setProposal] = useState<{ mapping: Mapping; formats: ColumnFormats }>(atFirst);
+  const [mapping, setMapping] = useState<Mapping>(atFirst.mapping);
+  const [formats, setFormats] = useState<ColumnFormats>(atFirst.formats);
+  const [blanks, setBlanks] = useState(atFirst.blanks);
+  const [wasAsked, setAsked] = useState(false);
+  const match = (matched: { mapping: Mapping; formats: ColumnFormats }) => {
+    setProposal(matched);
+    setMapping(matched.mapping);
+    setFormats(matched.formats);
+  };
   const problem = mappingProblem(kind.fields, headings, mapping);
   const check = useCheck(run.id, held, onChecked);
   const reading = useReading(run.id, held, (now) => {
     setHeld(now);
-    const before = JSON.stringify(headings);
     const after = now.sheet.columns.map(({ heading }) => heading);
-    if (JSON.stringify(after) === before) return;
-    setMapping(suggestMapping(kind.fields, after));
-    setFormats([]);
+    if (JSON.stringify(after) === JSON.stringify(headings)) return;
+    const isAsAtFirst = JSON.stringify(after) === atFirst.headings;
+    match(isAsAtFirst ? atFirst : { mapping: suggestMapping(kind.fields, after), formats: [] });
   });
 
   const onCheck = () => {
     setAsked(true);
+    if (reading.problem || reading.isReading) return;
     if (!problem && blanks)
       check.start({
         mapping: JSON.stringify(mapping),
@@ -67,6 +82,21 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
         file: JSON.stringify({ columns: headings, rowCount: sheet.rows }),
       });
   };
+  const changes =
+    reading.changes +
+    countDifferent(mapping, proposal.mapping) +
+    countDifferent(formats, proposal.formats) +
+    (blanks === atFirst.blanks ? 0 : 1);
+  useSaveBar(changes > 0 && !check.isBusy, {
+    busy: false,
+    count: changes,
+    save: onCheck,
+    discard() {
+      match(proposal);
+      setBlanks(atFirst.blanks);
+      reading.reset();
+    },
+  });
   return (
     <BlockStack gap="400">
       {opened.sameFile && (
@@ -145,6 +175,12 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
       </Card>
     </BlockStack>
   );
+}
+
+/** How many values of two lists differ. A missing one is the same as null. */
+function countDifferent(values: readonly (string | null)[], others: readonly (string | null)[]): number {
+  const length = Math.max(values.length, others.length);
+  return Array.from({ length }).filter((_, at) => (values[at] ?? null) !== (others[at] ?? null)).length;
 }
 
 function Progress({ check, rows }: { check: CheckState; rows: number }) {

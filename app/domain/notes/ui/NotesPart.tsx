@@ -4,6 +4,7 @@ import type { PartProps } from "~/domain/customers/card-part";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
+import { useSavedForm } from "~/ui/form/useSavedForm";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
@@ -18,20 +19,10 @@ export function NotesPart({ data: { notes, hasMore }, customerId }: PartProps<La
   const fetcher = useFetcher<ActionAnswer>();
   const action = `/customers/${customerId}/notes`;
   // The field is emptied after a saved note. A refused one stays in it.
-  const [round, setRound] = useState(0);
-  const accepted = isAccepted(fetcher.data) ? fetcher.data : undefined;
-  useEffect(() => {
-    if (accepted) setRound((count) => count + 1);
-  }, [accepted]);
+  const { key, form } = useSavedForm({ fetcher, call: noteCall("notes.add", { id: customerId }) });
   return (
     <BlockStack gap="400">
-      <ActionForm
-        key={round}
-        fetcher={fetcher}
-        action={action}
-        call={noteCall("notes.add", { id: customerId })}
-        isNewWhenChanged
-      >
+      <ActionForm key={key} {...form} action={action} isNewWhenChanged>
         <BlockStack gap="200">
           <TextInput
             name="text"
@@ -119,12 +110,16 @@ function NoteForm({ note, action, onClose }: { note: Note; action: string; onClo
   // The card may load a newer version while the note is edited.
   const [version] = useState(note.version);
   const saved = fetcher.state === "idle" && isAccepted(fetcher.data);
+  const { key, form } = useSavedForm({
+    fetcher,
+    call: noteCall("notes.change", { id: note.id, version }),
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed once, when the note is saved
   useEffect(() => {
     if (saved) onClose();
   }, [saved]);
   return (
-    <ActionForm fetcher={fetcher} action={action} call={noteCall("notes.change", { id: note.id, version })}>
+    <ActionForm key={key} {...form} action={action}>
       <BlockStack gap="200">
         <TextInput
           name="text"

@@ -2,6 +2,7 @@ import { useSortable } from "@dnd-kit/sortable";
 import { Badge, Button, Checkbox, Icon, Text, TextField } from "@shopify/polaris";
 import { DragHandleIcon, ImageIcon, PlayIcon } from "@shopify/polaris-icons";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { lazyPart } from "~/ui/lazy-part";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { MAX_TEXT_LENGTH } from "../media-list";
@@ -181,7 +182,7 @@ function textInShopify(fileText: string, text: string): string {
   return `Shopify has “${fileText}”. Save ${text ? "replaces that" : "deletes it there"}.`;
 }
 
-/** An item's alt text. Enter and the button save it, Escape restores it. */
+/** An item's alt text. Enter, its button and the save bar save it. Escape restores it. */
 function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltTextInputProps) {
   const [text, setText] = useState(stored);
   const [before, setBefore] = useState(stored);
@@ -200,6 +201,15 @@ function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltT
   const isSavable = isChanged || isOtherInShopify;
   const isSaving = saving.at(-1) === text.trim();
   useHoldRefresh(isChanged);
+  const save = () => {
+    if (isSavable && !isSaving) onSave(text.trim());
+  };
+  useSaveBar(isChanged, {
+    busy: isSaving,
+    isLostAtOtherAddress: true,
+    save,
+    discard: () => setText(stored),
+  });
   let helpText: string | undefined;
   if (isChanged && wasReplaced) helpText = `It was changed to “${stored}”. Save replaces that.`;
   else if (isOtherInShopify && fileText.trim() !== text.trim())
@@ -209,7 +219,7 @@ function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltT
       className={styles.altText}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isSavable && !isSaving) onSave(text.trim());
+        save();
       }}
       onKeyDown={({ key }) => {
         if (key === "Escape") setText(stored);

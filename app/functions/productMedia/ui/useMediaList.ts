@@ -46,7 +46,13 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
   });
   const isWaiting = changes.length > 1;
   // The list is left when the last change is on its way: the others would be lost with the page.
-  useSaveBar(isWaiting, { busy: true, save: () => {}, discard: () => enqueue(queue.current.slice(0, 1)) });
+  useSaveBar(isWaiting, {
+    busy: true,
+    // The texts among them count themselves.
+    count: 0,
+    save: () => {},
+    discard: () => enqueue(queue.current.slice(0, 1)),
+  });
   const onUnmount = useRef(() => {});
   onUnmount.current = () => {
     if (changes.length > 1) show({ level: "warning", text: laterChangesNotSaved(changes.length - 1, title) });

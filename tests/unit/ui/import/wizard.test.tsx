@@ -203,18 +203,27 @@ describe("the columns", () => {
   });
 });
 
-it("how a file was read can be corrected, and its columns are matched again", async () => {
+it("how a file was read can be corrected and discarded, and its columns are matched again", async () => {
   const { user, posted } = openWizard();
   await choose("E-Mail~First\nann@x.example~Ann\nbo@x.example~Bo");
   const table = within(await screen.findByRole("region", { name: "The first rows of the file" }));
   table.getByText("ann@x.example~Ann");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Delimiter" }), "~");
+  const chooseTilde = () => user.selectOptions(screen.getByRole("combobox", { name: "Delimiter" }), "~");
+  await chooseTilde();
+  await table.findByText("ann@x.example");
+  // The page isn't left without a question until the check has stored the choices.
+  await screen.findByText("Unsaved changes");
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await table.findByText("ann@x.example~Ann");
+  await waitFor(() => expect(screen.queryByText(/unsaved change/i)).toBeNull());
+  await chooseTilde();
   await table.findByText("ann@x.example");
   const email = await screen.findByRole("combobox", { name: "What the column E-Mail holds" });
   expect((email as HTMLSelectElement).value).toBe("email");
   const headingRow = screen.getByRole("spinbutton", { name: "Row with the headings" });
   fireEvent.change(headingRow, { target: { value: "7" } });
   await screen.findByText(/^Row 7 is blank or too far below/);
+  await screen.findByText("2 unsaved changes");
   fireEvent.change(headingRow, { target: { value: "1" } });
   await waitFor(() => expect(screen.queryByText(/^Row 7/)).toBeNull());
   await user.click(screen.getByRole("radio", { name: "Clears the field" }));
