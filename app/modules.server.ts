@@ -10,6 +10,7 @@ import { mirrorsModule } from "./core/mirrors/module.server";
 import { paletteModule } from "./core/palette/module.server";
 import { publicFormsModule } from "./core/public-forms/module.server";
 import { reportsModule } from "./core/reports/module.server";
+import { requestsModule } from "./core/requests/module.server";
 import { runsModule } from "./core/runs/module.server";
 import { safeguardsModule } from "./core/safeguards/module.server";
 import { switchesModule } from "./core/settings/module.server";
@@ -108,6 +109,7 @@ export const modules = [
   agoraModule,
   attachmentsModule,
   publicFormsModule,
+  requestsModule,
   auditModule,
   codesModule,
   customersModule,

@@ -100,6 +100,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
     imports: byName("import", imports, ({ kind }) => kind.id),
     exports: byName("export", allOf(modules, "export"), nameOf),
     publicForms: byName("public form", allOf(modules, "public form"), nameOf),
+    requestKinds: byName("request kind", allOf(modules, "request kind"), nameOf),
     reports: byName("report", allOf(modules, "report"), nameOf),
     connectors: byName("connector", connectors, nameOf),
     mirrors: byName("mirror", allOf(modules, "mirror"), nameOf),

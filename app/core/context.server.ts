@@ -16,6 +16,7 @@ import type { Mirror } from "./mirrors/define-mirror.server";
 import type { PaletteKind } from "./palette/palette-kind.server";
 import type { PublicForms } from "./public-forms/public-form.server";
 import type { ReportKinds } from "./reports/report-kind.server";
+import type { RequestKinds } from "./requests/request-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 
 /** What all modules declare together. Engines and general pages get it with each call. They never import the list of modules. */
@@ -43,6 +44,8 @@ export interface Declarations {
   exports: ListExports;
   /** By name: the forms of public pages whose entries wait for a confirmation. */
   publicForms: PublicForms;
+  /** By name: what customers see and answer on a page of their own. */
+  requestKinds: RequestKinds;
   /** By name: the reports with a page of their own. */
   reports: ReportKinds;
   /** By name, in the order of their titles: the other systems that a shop can be connected to. */

@@ -23,6 +23,7 @@ import type { PaletteKind } from "./palette/palette-kind.server";
 import type { PublicForm } from "./public-forms/public-form.server";
 import type { PublicPage } from "./public-page";
 import type { ReportKind } from "./reports/report-kind.server";
+import type { RequestKind } from "./requests/request-kind.server";
 import type { RunKind } from "./runs/run-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 import type { WebhookHandler } from "./webhooks/webhook-handler.server";
@@ -46,6 +47,7 @@ export type Declaration =
   | Connector
   | PublicPage
   | PublicForm
+  | RequestKind
   | HookHandler
   | WebhookHandler
   | Erasure

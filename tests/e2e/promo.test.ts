@@ -382,6 +382,38 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
   await expect.poll(() => dialog.getByRole("button", { name: "Approve" }).isDisabled()).toBe(true);
 });
 
+test("a held receipt gets a better photo from a phone, returns to its reviewer as answered, and is approved", async () => {
+  const { key, ids } = await withSubmissions(1);
+  const email = `${key}.0@customers.example`;
+  const { app, page } = await openAdmin({ path: `/promo?tab=CsrApprovals&q=${key}` });
+  await callApi("1", "POST", "/promo/submissions/assign", { list: ids, reviewer: "1" });
+  const { list: reasons } = (await callApi("1", "GET", "/promo/hold/list")).body;
+  const held = await callApi("1", "POST", "/promo/submissions/hold", { list: ids, reason: reasons[0].id });
+  expect(held.status).toBe(200);
+
+  const phone = await page.context().newPage();
+  await phone.setViewportSize({ width: 320, height: 640 });
+  await phone.goto(await waitForMail(email, /https?:\S+\/request\/\S+/));
+  await phone.getByText("On hold").first().waitFor();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await phone.getByLabel("Message (optional)").fill("This one is sharper.");
+  await phone.getByLabel(/^Receipt \(/).setInputFiles(await photo());
+  await phone.getByRole("button", { name: "Send" }).click();
+  await phone.getByText("We got your answer").waitFor();
+
+  await page.bringToFront();
+  // The list shows it without a reload.
+  const row = app.getByRole("row").filter({ hasText: email });
+  await row.getByText("Assigned, answered").waitFor();
+  await row.getByRole("button").first().click();
+  const dialog = app.getByRole("dialog");
+  await dialog.getByText("This one is sharper.").waitFor();
+  await dialog.getByRole("definition").getByText("In Review, answered").waitFor();
+  await page.keyboard.press("a");
+  await dialog.waitFor({ state: "detached" });
+  await app.getByText("Submission Approved Successfully").waitFor();
+});
+
 test("all submissions are filtered, and looked at", async () => {
   const { key, ids } = await withSubmissions(1);
   const { app } = await openAdmin({ path: "/promo?tab=AllSubmissions" });

@@ -96,3 +96,32 @@ export async function confirmFor(email: string, options: Visit = {}): Promise<Vi
   if (!token) throw new Error(`${email} got no confirmation email.`);
   return confirmLast(token, options);
 }
+
+/** The secret part of the link in each email of a text that an address got, oldest first. */
+export async function linksOf(textId: string, email: string, shop = DEMO): Promise<string[]> {
+  const [{ database }, { tokenOf }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/platform/personal-link.server"),
+  ]);
+  const { rows } = await database().query<{ link_id: string }>(
+    "SELECT link_id FROM mails WHERE shop = $1 AND to_email = $2 AND text_id = $3 ORDER BY created_at, id",
+    [shop, email, textId],
+  );
+  return rows.map((row) => tokenOf(shop, row.link_id));
+}
+
+/** Opens the page of a request by its link. With fields or a file, posts its form. */
+export async function visitRequest(
+  token: string,
+  posted?: { fields?: Record<string, string>; file?: Buffer },
+  options?: Visit,
+): Promise<Visited> {
+  const { app } = await import("~/app.server");
+  const route = await import("~/routes/proxy.request.$token");
+  const form = posted && new FormData();
+  for (const [name, value] of Object.entries(posted?.fields ?? {})) form?.set(name, value);
+  if (posted?.file) form?.set("file", new File([new Uint8Array(posted.file)], "answer.jpg"));
+  const args = { request: proxied(`request/${token}`, form, options), params: { token }, context: { app } };
+  const response = await (form ? route.action(args) : route.loader(args));
+  return { status: response.status, html: await response.text() };
+}

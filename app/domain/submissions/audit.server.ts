@@ -35,6 +35,8 @@ const reviewAction = (name: string, label: string) =>
 
 export const submissionMade = reviewAction("made", "Submitted a receipt");
 export const receiptReplaced = reviewAction("receipt replaced", "Replaced a receipt that couldn't be read");
+export const answerReceived = reviewAction("answer received", "Answered a reviewer's question");
+export const submissionWithdrawn = reviewAction("withdrawn", "Withdrew a submission");
 export const submissionAssigned = reviewAction("assigned", "Assigned a submission");
 export const submissionReleased = reviewAction("released", "Released a submission of a former reviewer");
 export const reviewStarted = reviewAction("in review", "Opened a submission for review");

@@ -10,10 +10,12 @@ import {
   type SortOrder,
   whereOf,
 } from "~/core/lists/list-query.server";
+import { isAnsweredSql } from "~/core/requests/messages.server";
 import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { placeOf, storedTotal } from "./counted-submissions.server";
-import type { FulfillmentStatus, RiskSignal, SubmissionStatus } from "./statuses";
+import { type FulfillmentStatus, type RiskSignal, type SubmissionStatus, WITHDRAWN } from "./statuses";
+import { SUBMISSION_REQUEST } from "./submission.server";
 import {
   type CountedFilter,
   countedFilterOf,
@@ -70,6 +72,8 @@ export interface SubmissionRecord {
   reviewer: string | null;
   assignedAt: Date | null;
   holdReason: string | null;
+  /** The customer has answered the reviewer's last message, and the submission is open. */
+  isAnswered: boolean;
   denyReason: string | null;
   denier: string | null;
   deniedAt: Date | null;
@@ -92,12 +96,13 @@ export interface SubmissionRecord {
 
 /** The texts of what a submission `s` names by an id. */
 export const HOLD_REASON = sql`(SELECT h.reason FROM hold_reasons AS h WHERE h.shop = s.shop AND h.id = s.hold_reason_id)`;
-export const DENY_REASON = sql`(SELECT d.reason FROM deny_reasons AS d WHERE d.shop = s.shop AND d.id = s.deny_reason_id)`;
+export const DENY_REASON = sql`CASE WHEN s.status = 'Denied' AND s.deny_reason_id IS NULL THEN ${WITHDRAWN}::text ELSE (SELECT d.reason FROM deny_reasons AS d WHERE d.shop = s.shop AND d.id = s.deny_reason_id) END`;
+const IS_ANSWERED = sql`s.queue IS NOT NULL AND ${isAnsweredSql(sql`s.shop`, SUBMISSION_REQUEST.name, sql`s.id::text`)}`;
 export const PROMOTION_NAME = sql`(SELECT p.name FROM promotions AS p WHERE p.shop = s.shop AND p.id = s.promotion_id)`;
 
 const COLUMNS = sql`s.id, s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.status, s.created_at AS "createdAt",
   s.reviewer_id AS "reviewerId", s.reviewer_email AS reviewer, s.assigned_at AS "assignedAt",
-  ${HOLD_REASON} AS "holdReason", ${DENY_REASON} AS "denyReason",
+  ${HOLD_REASON} AS "holdReason", ${IS_ANSWERED} AS "isAnswered", ${DENY_REASON} AS "denyReason",
   s.denier_email AS denier, s.denied_at AS "deniedAt", s.approver_email AS approver, s.approved_at AS "approvedAt",
   s.shipping_address1 AS "shippingAddress1", s.shipping_address2 AS "shippingAddress2",
   s.is_address_used AS "addressUsed", s.is_receipt_id_used AS "receiptIdUsed", s.risk_score AS "riskScore", s.signals, s.problem,

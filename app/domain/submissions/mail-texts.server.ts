@@ -5,8 +5,8 @@ const COMMON = {
   promotion: { meaning: "The promotion's name", example: "Free battery" },
   number: { meaning: "The number of the submission", example: "1042" },
   link: {
-    meaning: "The address of the status page",
-    example: "https://backroom-demo.myshopify.com/apps/backroom/submission/…/",
+    meaning: "The personal link to the page of the submission, where the customer answers",
+    example: "https://backroom-demo.myshopify.com/apps/backroom/request/…/",
     isLink: true,
   },
 } as const;
@@ -90,7 +90,7 @@ export const submissionHeldMail = mailText({
 
 Your submission {{number}} is on hold. The reason is: {{reason}}.
 
-You can see its status at any time:
+Open this page to answer, or to send a better picture of your receipt. Your submission waits until then.
 
 {{link}}
 

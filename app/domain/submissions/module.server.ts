@@ -11,6 +11,7 @@ import { refreshDeliveries } from "./orders/refresh-deliveries.server";
 import { deliveryReported, fulfillmentReported, orderCanceledReported } from "./orders/webhooks.server";
 import * as palette from "./palette.server";
 import { submissionForm } from "./public/submission-entry.server";
+import { submissionRequest } from "./public/submission-request.server";
 import { readReceipts } from "./reading/read-receipts.server";
 import { receiptKind } from "./receipt-kind";
 import * as release from "./release-submissions.server";
@@ -32,6 +33,7 @@ export const submissionsModule = declareModule({
     mails,
     eraseSubmissions,
     submissionForm,
+    submissionRequest,
     publicPage({ path: "promotion/:key", isShared: true, upload: receiptKind }),
     publicPage({ path: "submission/:token", upload: receiptKind }),
     desk,

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
+import { WITHDRAWN } from "./statuses";
 import { denyReasons, holdReasons, promotions, submissions } from "./tables.server";
 
 /** A submission with the names of what it refers to. @throws 404 for an unknown one */
@@ -10,7 +11,9 @@ export async function readSubmission(tx: ShopTransaction, shop: string, id: numb
       ...getTableColumns(submissions),
       promotionName: promotions.name,
       rewardTitle: promotions.rewardTitle,
-      denyReason: denyReasons.reason,
+      denyReason: sql<
+        string | null
+      >`CASE WHEN ${submissions.status} = 'Denied' AND ${submissions.denyReasonId} IS NULL THEN ${WITHDRAWN} ELSE ${denyReasons.reason} END`,
       holdReason: holdReasons.reason,
       /** Until when its approval can be undone. Null when it can't. */
       undoUntil: sql<Date | null>`(SELECT attempt.lease_until FROM order_attempts AS attempt

@@ -13,7 +13,7 @@ import {
   submissionDenied,
   submissionHeld,
 } from "./audit.server";
-import { assertMessage, mailDecision } from "./mail-message.server";
+import { askCustomer, assertMessage, mailDecision } from "./mail-message.server";
 import { submissionDeniedMail, submissionHeldMail } from "./mail-texts.server";
 import { CREATE_ORDERS } from "./orders/order-attempt.server";
 import { orderAttempts } from "./orders/tables.server";
@@ -197,6 +197,7 @@ export async function holdSubmissions(
       after: { status: taken ? taken.status : submission.status, reason: reason.reason, message },
     });
     await mailDecision(tx, submission, submissionHeldMail, { key, reason: reason.reason, message });
+    if (!message) await askCustomer(tx, submission, key, reason.reason);
     return undefined;
   });
 }

@@ -25,6 +25,9 @@ export const isOpenStatus = (status: SubmissionStatus): boolean =>
 /** The statuses of a submission that a reviewer can decide on. */
 export const REVIEWABLE_STATUSES = ["Assigned", "In Review"] as const satisfies readonly SubmissionStatus[];
 
+/** The reason that is shown for a submission which its customer withdrew. It is Denied, and no administrator denied it. */
+export const WITHDRAWN = "Withdrawn by the customer";
+
 /** How far the order of a submission is, as the filters name it. */
 export const FULFILLMENT_STATUSES = ["Unfulfilled", "Shipped", "Delivered"] as const;
 

@@ -4,16 +4,18 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { findQueued } from "~/core/mail/cancel.server";
 import type { MailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { newRequestLink, requestUrl } from "~/core/requests/links.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
-import { PERSONAL_LINK } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { storefrontUrl } from "~/platform/storefront.server";
 import { anyPromoTab, promoTabs, submissionAccess } from "./access";
 import { submissionSubject } from "./audit.server";
 import { promotions, submissions } from "./tables.server";
+
+/** Submissions as requests: their customers follow and answer them on a page of their own. */
+export const SUBMISSION_REQUEST = { name: "submission" };
 
 /** A submission as it is stored. */
 export type Submission = typeof submissions.$inferSelect;
@@ -140,7 +142,7 @@ export async function mailCustomer<Name extends string>(
   values: Partial<Record<NoInfer<Name>, string>> = {},
 ): Promise<void> {
   if (!hasAddress(submission)) return;
-  const { shop, id, email, firstName, lastName, promotionId, linkId } = submission;
+  const { shop, id, email, firstName, lastName, promotionId } = submission;
   const [promotion] = await tx
     .select({ name: promotions.name })
     .from(promotions)
@@ -149,13 +151,14 @@ export async function mailCustomer<Name extends string>(
     name: firstName,
     promotion: promotion?.name ?? "",
     number: String(id),
-    link: storefrontUrl(shop, `submission/${PERSONAL_LINK}`),
+    link: requestUrl(shop),
   };
+  const subject = { kind: SUBMISSION_REQUEST, subjectId: String(id), now: new Date() };
   await queueMail(tx, shop, text, {
     key: mailKeyOf(id, key),
     to: { email, name: `${firstName} ${lastName}`.trim() },
     values: { ...common, ...values } as Record<Name, string>,
-    linkId,
+    linkId: await newRequestLink(tx, shop, subject),
     ...submissionAccess(submission.isLoyalty),
   });
 }

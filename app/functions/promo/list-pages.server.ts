@@ -99,6 +99,7 @@ function queueRowOf(record: SubmissionRecord, now: Date, targetHours: number): Q
     reviewerId: record.reviewerId,
     status: record.status,
     holdReason: record.holdReason,
+    isAnswered: record.isAnswered,
     assignedDate: instantOf(record.assignedAt),
     createdDate: record.createdAt.toISOString(),
     ageOfSubmission: age,

@@ -13,6 +13,8 @@ import type { Option } from "./ui/lists";
 export type SubmissionAnswer = ActionAnswer & {
   submission?: SubmissionView;
   receipt?: ReceiptFile | null;
+  /** The receipts that the customer has replaced, oldest first. */
+  earlierReceipts?: readonly ReceiptFile[];
 };
 
 /** The receipt's file. The page loads its bytes by their own address. */
@@ -33,10 +35,14 @@ export const readSubmissionAnswer = (
 ): Promise<SubmissionAnswer> =>
   answerWithFallback<SubmissionAnswer>({ fallback: FALLBACKS.detail }, async () => {
     const { submission } = await calls.promo.detail({ id, receipt: "false" });
-    const { attachmentId } = submission;
+    const { attachmentId, messages } = submission;
+    const earlierIds = messages.flatMap(({ earlierAttachmentId }) => earlierAttachmentId ?? []);
     return {
       submission,
       receipt: attachmentId ? await calls.attachments.detail({ id: attachmentId }) : null,
+      earlierReceipts: await Promise.all(
+        earlierIds.map((earlier) => calls.attachments.detail({ id: earlier })),
+      ),
     };
   });
 

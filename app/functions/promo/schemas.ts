@@ -36,6 +36,8 @@ export const queueRow = z.object({
   status,
   /** The reason, while it is on hold. */
   holdReason: text.nullable(),
+  /** True when the customer has answered the reviewer's last message. */
+  isAnswered: z.boolean(),
   assignedDate: instant.nullable(),
   createdDate: instant,
   /** In seconds. */
@@ -121,6 +123,21 @@ export const submission = z.object({
   reviewerId: optionalText,
   assignedDate: instant.nullable(),
   holdReason: optionalText,
+  /** True when the customer has answered the reviewer's last message, and the submission is open. */
+  isAnswered: z.boolean(),
+  /** What reviewers asked, and what the customer answered, oldest first. */
+  messages: z.array(
+    z.object({
+      id: z.number().int(),
+      isCustomer: z.boolean(),
+      text,
+      at: instant,
+      /** The customer sent another receipt. */
+      hasReceipt: z.boolean(),
+      /** The attachment of the receipt before it. */
+      earlierAttachmentId: optionalText,
+    }),
+  ),
   denyReason: optionalText,
   denier: optionalText,
   approver: optionalText,

@@ -3,12 +3,14 @@ import { findAttachment, readAttachment } from "~/core/attachments/read-attachme
 import { describeChanges } from "~/core/audit/describe-changes.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
+import { type RequestMessage, readMessages } from "~/core/requests/messages.server";
 import { submissionAccess } from "~/domain/submissions/access";
 import { submissionSubject } from "~/domain/submissions/audit.server";
 import { findDuplicates, isSamePurchase } from "~/domain/submissions/duplicates.server";
 import { readSubmission, type SubmissionDetail } from "~/domain/submissions/read-submission.server";
 import { readFingerprints } from "~/domain/submissions/reading/rate-receipt.server";
-import { RISK_SIGNALS } from "~/domain/submissions/statuses";
+import { isOpenStatus, RISK_SIGNALS } from "~/domain/submissions/statuses";
+import { SUBMISSION_REQUEST } from "~/domain/submissions/submission.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { SubmissionView } from "./schemas";
@@ -18,9 +20,16 @@ export async function readDetail(
   { shop: { domain }, administrator }: CallContext,
   { id, receipt }: { id: number; receipt: boolean },
 ): Promise<SubmissionView> {
-  const found = await withShop(domain, (tx) => readSubmission(tx, domain, id));
+  const { found, messages } = await withShop(domain, async (tx) => ({
+    found: await readSubmission(tx, domain, id),
+    messages: await readMessages(tx, domain, { kind: SUBMISSION_REQUEST, subjectId: String(id) }),
+  }));
   const file = receipt ? await readReceipt(domain, administrator, found.attachmentId) : undefined;
-  return { ...viewOf(found), receiptBase64: file?.bytes.toString("base64") ?? "" };
+  return {
+    ...viewOf(found),
+    ...answersOf(found, messages),
+    receiptBase64: file?.bytes.toString("base64") ?? "",
+  };
 }
 
 /** @returns undefined for a receipt that was erased, or can't be read or not yet */
@@ -48,7 +57,22 @@ export async function readDuplicates(context: CallContext, id: number) {
 
 const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const viewOf = (found: SubmissionDetail): Omit<SubmissionView, "receiptBase64"> => ({
+/** What reviewers asked, and what the customer answered. */
+const answersOf = ({ status }: SubmissionDetail, messages: readonly RequestMessage[]) => ({
+  isAnswered: isOpenStatus(status) && messages.at(-1)?.author === "customer",
+  messages: messages.map(({ id, author, text, at, attachmentId, replacedId }) => ({
+    id,
+    isCustomer: author === "customer",
+    text,
+    at: at.toISOString(),
+    hasReceipt: attachmentId !== null,
+    earlierAttachmentId: replacedId,
+  })),
+});
+
+const viewOf = (
+  found: SubmissionDetail,
+): Omit<SubmissionView, "receiptBase64" | "isAnswered" | "messages"> => ({
   id: found.id,
   displayName: `${found.firstName} ${found.lastName}`.trim(),
   firstName: found.firstName,

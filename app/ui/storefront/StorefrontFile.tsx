@@ -5,6 +5,7 @@ interface StorefrontFileProps {
   types: readonly string[];
   maxMegabytes: number;
   error?: string;
+  isOptional?: boolean;
 }
 
 /**
@@ -14,18 +15,28 @@ interface StorefrontFileProps {
 const CHECK_SIZE =
   "document.currentScript.previousElementSibling.addEventListener('change', event => (event.target.setCustomValidity([...event.target.files].some(file => file.size > event.target.dataset.maxBytes) ? event.target.dataset.tooLarge : ''), event.target.reportValidity()))";
 
-/** A file that has to be chosen. Put it after all other fields of its form: `readUpload` keeps what is before a file that is too large. */
-export function StorefrontFile({ name, label, types, maxMegabytes, error }: StorefrontFileProps) {
+/** A file. Put it after all other fields of its form: `readUpload` keeps what is before a file that is too large. */
+export function StorefrontFile({
+  name,
+  label,
+  types,
+  maxMegabytes,
+  error,
+  isOptional = false,
+}: StorefrontFileProps) {
   const id = `backroom-${name}`;
   return (
     <div className="backroom-field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        {isOptional && " (optional)"}
+      </label>
       <input
         id={id}
         name={name}
         type="file"
         accept={types.join(",")}
-        required
+        required={!isOptional}
         data-max-bytes={maxMegabytes * 1024 * 1024}
         data-too-large={`This file is larger than ${maxMegabytes} MB. Choose a smaller one.`}
         aria-invalid={error ? true : undefined}

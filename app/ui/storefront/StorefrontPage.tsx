@@ -53,6 +53,34 @@ export function StorefrontField(props: {
   );
 }
 
+/** A text of several lines. */
+export function StorefrontText(props: {
+  name: string;
+  label: string;
+  value: string;
+  maxLength: number;
+  isOptional?: boolean;
+}) {
+  const { name, label, value, maxLength, isOptional = false } = props;
+  const id = `backroom-${name}`;
+  return (
+    <div className="backroom-field">
+      <label htmlFor={id}>
+        {label}
+        {isOptional && " (optional)"}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        rows={4}
+        maxLength={maxLength}
+        defaultValue={value}
+        required={!isOptional}
+      />
+    </div>
+  );
+}
+
 /** A choice of one of a few. */
 export function StorefrontChoice(props: {
   name: string;
@@ -93,7 +121,7 @@ export const STOREFRONT_STYLE = `
 .backroom-page p { white-space: pre-line; }
 .backroom-page .backroom-field { margin: 1rem 0; }
 .backroom-page label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
-.backroom-page input, .backroom-page select { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }
+.backroom-page input, .backroom-page select, .backroom-page textarea { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }
 .backroom-page fieldset { padding: 0; border: 0; }
 .backroom-page legend { font-weight: 600; padding: 0; }
 .backroom-page .backroom-choice { display: flex; align-items: center; gap: 0.5rem; min-height: 44px; margin: 0; font-weight: 400; }
@@ -107,5 +135,10 @@ export const STOREFRONT_STYLE = `
 .backroom-page .backroom-entry h2 { margin: 0 0 0.5rem; font-size: 1.1rem; }
 .backroom-page .backroom-buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .backroom-page button.backroom-plain { color: #1a1a1a; background: #fff; }
-.backroom-page input:focus-visible, .backroom-page select:focus-visible, .backroom-page button:focus-visible { outline: 3px solid #1a66c9; outline-offset: 2px; }
+.backroom-page h2 { font-size: 1.1rem; }
+.backroom-page .backroom-messages { padding: 0; list-style: none; }
+.backroom-page .backroom-messages li { margin: 0.75rem 0; padding-left: 0.75rem; border-left: 3px solid #6d6d6d; }
+.backroom-page .backroom-messages p { margin: 0; }
+.backroom-page summary { min-height: 24px; font-weight: 600; cursor: pointer; }
+.backroom-page input:focus-visible, .backroom-page select:focus-visible, .backroom-page textarea:focus-visible, .backroom-page summary:focus-visible, .backroom-page button:focus-visible { outline: 3px solid #1a66c9; outline-offset: 2px; }
 `;

@@ -43,7 +43,8 @@ async function visit(
 ) {
   const body = form && new FormData();
   for (const [name, value] of Object.entries(form ?? {})) body?.set(name, value);
-  if (receipt) body?.set("receipt", new File([new Uint8Array(receipt)], "receipt.jpg"));
+  if (receipt)
+    body?.set(path === "promotion" ? "receipt" : "file", new File([new Uint8Array(receipt)], "receipt.jpg"));
   const { app } = await import("~/app.server");
   const page = proxied(`${path}/${param}`, body);
   const request = signal ? new Request(page, { signal }) : page;
@@ -374,7 +375,7 @@ test("a receipt that turns out to be damaged is asked for by email, and can be r
     "We can&#x27;t read your receipt.",
   );
   expect((await promo.detail({ id })).submission.receiptBase64).toMatch(/^\//);
-  expect(await visit("submission", token, {}, photo)).toMatchObject({ status: 400 });
+  expect(await visit("submission", token, {}, photo)).toMatchObject({ status: 409 });
   expect(await mails()).toHaveLength(1);
   const left = await shops.query(
     "SELECT 1 FROM attachments WHERE lower(email) = $1 AND stored_at IS NOT NULL",

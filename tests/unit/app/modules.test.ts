@@ -146,6 +146,7 @@ test("erasures lock rows in the order in which other transactions lock them", ()
     "saved views",
     "return cases",
     "attachments",
+    "messages of requests",
     "giveaway entries",
     "submissions",
     "ledger",

@@ -28,6 +28,7 @@ const PUBLIC = [
   "app/routes/proxy.giveaway.confirm.$token.tsx",
   "app/routes/proxy.invitation.$token.tsx",
   "app/routes/proxy.promotion.$key.tsx",
+  "app/routes/proxy.request.$token.tsx",
   "app/routes/proxy.submission.$token.tsx",
   "app/routes/proxy.registration.tsx",
   "app/routes/proxy.registration_.confirm.$token.tsx",

@@ -58,6 +58,8 @@ const SUBMISSION: Submission = {
   reviewerId: "1",
   assignedDate: null,
   holdReason: null,
+  isAnswered: false,
+  messages: [],
   denyReason: "Too late",
   denier: null,
   approver: null,

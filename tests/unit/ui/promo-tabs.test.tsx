@@ -29,6 +29,7 @@ const QUEUED: QueueRow = {
   reviewerId: "2",
   status: "Assigned",
   holdReason: null,
+  isAnswered: false,
   assignedDate: "2026-11-21T00:05:00.000Z",
   createdDate: "2026-11-20T18:05:00.000Z",
   ageOfSubmission: 7_300,

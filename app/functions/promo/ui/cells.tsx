@@ -20,15 +20,21 @@ const TONES: Partial<Record<SubmissionStatus, BadgeProps["tone"]>> = {
   Delivered: "success",
 };
 
-/** The status of a submission. A reason for its hold is shown instead, because a hold isn't a status. */
+/** The status of a submission, with what isn't one: that it is on hold, or that its customer has answered. */
 export const StatusBadge = ({
   status,
   holdReason,
+  isAnswered,
 }: {
   status: SubmissionStatus;
   holdReason?: string | null;
+  isAnswered?: boolean;
 }) =>
-  holdReason ? (
+  isAnswered ? (
+    <span className={styles.badge} title="The customer has answered the reviewer's message">
+      <Badge tone="attention">{`${status}, answered`}</Badge>
+    </span>
+  ) : holdReason ? (
     <span className={styles.badge} title={holdReason}>
       <Badge tone="warning">{`${status}, on hold`}</Badge>
     </span>

@@ -18,7 +18,7 @@ import { MessageSection } from "./MessageSection";
 import { Refusal } from "./Outcomes";
 import { type ReviewChoice, useReviewChoice } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
-import { HistorySection, StatusSection, SubmissionDialog } from "./SubmissionDialog";
+import { HistorySection, MessagesSection, StatusSection, SubmissionDialog } from "./SubmissionDialog";
 import { Section } from "./SubmissionSections";
 
 export interface ReviewDialogProps {
@@ -90,6 +90,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
         <>
           {submission.problem && <Banner tone="warning">{submission.problem}</Banner>}
           <StatusSection submission={submission} />
+          <MessagesSection submission={submission} />
           <RiskSection submission={submission} />
           <Duplicates key={id} id={id} />
         </>

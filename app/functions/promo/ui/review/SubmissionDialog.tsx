@@ -1,11 +1,22 @@
-import { Banner, BlockStack, Button, InlineStack, Link, Modal, Spinner, Text } from "@shopify/polaris";
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import {
+  Banner,
+  BlockStack,
+  Button,
+  ButtonGroup,
+  InlineStack,
+  Link,
+  Modal,
+  Spinner,
+  Text,
+} from "@shopify/polaris";
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
 import { FactList } from "~/ui/FactList";
+import { Moment } from "~/ui/Moment";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { Timeline, type TimelineEntry } from "~/ui/Timeline";
 import { useLoad } from "~/ui/useLoad";
-import type { SubmissionAnswer } from "../../read-answers.server";
+import type { ReceiptFile, SubmissionAnswer } from "../../read-answers.server";
 import type { SubmissionView } from "../../schemas";
 import { StatusBadge } from "../cells";
 import { ReceiptViewer, type Zoom } from "../receipt/ReceiptViewer";
@@ -68,9 +79,10 @@ export function SubmissionDialog({
             </BlockStack>
             <div className={styles.receiptColumn}>
               <div className={styles.receipt}>
-                <ReceiptViewer
+                <Receipts
                   key={id}
                   receipt={data?.receipt ?? null}
+                  earlier={data?.earlierReceipts ?? []}
                   zoom={zoom}
                   marks={marksOf(reading)}
                 />
@@ -90,11 +102,72 @@ export function SubmissionDialog({
   );
 }
 
+interface ReceiptsProps extends ComponentProps<typeof ReceiptViewer> {
+  /** What the customer has replaced. */
+  earlier: readonly ReceiptFile[];
+}
+
+/** The receipt of a submission. One that the customer has replaced can be shown in its place. */
+function Receipts({ receipt, earlier, marks, zoom }: ReceiptsProps) {
+  const [shownId, setShownId] = useState<string>();
+  const shown = earlier.find(({ id }) => id === shownId);
+  const current = shown ?? receipt;
+  return (
+    <BlockStack gap="200">
+      {earlier.length > 0 && (
+        <ButtonGroup variant="segmented">
+          {earlier.map(({ id }, index) => (
+            <Button key={id} pressed={id === shownId} onClick={() => setShownId(id)}>
+              {earlier.length > 1 ? `Earlier receipt ${index + 1}` : "Earlier receipt"}
+            </Button>
+          ))}
+          <Button pressed={!shown} onClick={() => setShownId(undefined)}>
+            New receipt
+          </Button>
+        </ButtonGroup>
+      )}
+      <ReceiptViewer key={current?.id} receipt={current} zoom={zoom} marks={shown ? [] : marks} />
+    </BlockStack>
+  );
+}
+
+/** What reviewers asked the customer, and what the customer answered. Nothing before the first message. */
+export function MessagesSection({ submission: { messages } }: { submission: SubmissionView }) {
+  if (messages.length === 0) return null;
+  return (
+    <Section title="Messages">
+      {messages.map(({ id, isCustomer, text, hasReceipt, at }) => (
+        <BlockStack key={id}>
+          <Text as="span" fontWeight="semibold">
+            {isCustomer
+              ? hasReceipt
+                ? "The customer, with a new receipt"
+                : "The customer"
+              : "To the customer"}
+            , <Moment at={at} time />
+          </Text>
+          {text && (
+            <Text as="p" breakWord>
+              {text}
+            </Text>
+          )}
+        </BlockStack>
+      ))}
+    </Section>
+  );
+}
+
 /** The status of a submission, with what belongs to it: assignee, deny reason, order number, or tracking number. */
 export const StatusSection = ({ submission }: { submission: SubmissionView }) => (
   <Section title="Status">
     <FactList
-      facts={[{ name: "Status", value: <StatusBadge status={submission.status} /> }, ...factsOf(submission)]}
+      facts={[
+        {
+          name: "Status",
+          value: <StatusBadge status={submission.status} isAnswered={submission.isAnswered} />,
+        },
+        ...factsOf(submission),
+      ]}
     />
   </Section>
 );

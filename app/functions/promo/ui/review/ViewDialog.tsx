@@ -1,6 +1,6 @@
 import { InlineStack } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { HistorySection, StatusSection, SubmissionDialog } from "./SubmissionDialog";
+import { HistorySection, MessagesSection, StatusSection, SubmissionDialog } from "./SubmissionDialog";
 
 /** A submission to look at, with its status. Render it while it is open; load it with `lazyPart`. */
 export default function ViewDialog({
@@ -22,6 +22,7 @@ export default function ViewDialog({
       {(submission) => (
         <>
           <StatusSection submission={submission} />
+          <MessagesSection submission={submission} />
           <HistorySection id={id} />
         </>
       )}

@@ -1,0 +1,18 @@
+import { erasure, lowerCaseContacts, type Person, readCounts } from "~/core/erasure/erasure.server";
+
+const OF_PERSON = "shop = $1 AND (customer_id = $2 OR email = ANY($3::text[]))";
+const valuesOf = (person: Person) => [person.shop, person.customerId, lowerCaseContacts(person)];
+
+/** Deletes what a customer was asked and answered. Their files are erased with all attachments. */
+export const eraseRequestMessages = erasure("messages of requests", {
+  stage: 83,
+  async erase(client, person) {
+    await client.query(`DELETE FROM request_messages WHERE ${OF_PERSON}`, valuesOf(person));
+  },
+  report: (client, person) =>
+    readCounts(
+      client,
+      `SELECT count(*)::int AS "messages of requests" FROM request_messages WHERE ${OF_PERSON}`,
+      valuesOf(person),
+    ),
+});

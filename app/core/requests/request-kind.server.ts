@@ -1,0 +1,89 @@
+import type { ReactElement } from "react";
+import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import type { Flag } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+
+/** What a customer is asked, or waits for: a record of one kind, with a page for the customer. */
+export interface RequestKind {
+  kind: "request kind";
+  /** As it is stored with its links and messages. */
+  name: string;
+  /** The files that its answers take. */
+  upload: AttachmentKind;
+  /** Reads a request. @returns undefined for one that no longer exists, or whose customer was erased */
+  open(tx: ShopTransaction, shop: Shop, subjectId: string, now: Date): Promise<OpenRequest | undefined>;
+  /**
+   * Applies an answer to the record, in the transaction that stores the message. It locks the record.
+   * @throws a refusal with a sentence for the customer when the record takes no answer now
+   */
+  answer(tx: ShopTransaction, shop: Shop, subjectId: string, answer: RequestAnswer): Promise<AppliedAnswer>;
+  /** What else the customer can do, by the name of its button. @throws a refusal with a sentence for the customer */
+  actions?: Readonly<
+    Record<string, (tx: ShopTransaction, shop: Shop, subjectId: string, now: Date) => Promise<void>>
+  >;
+  /** Runs after a change was committed. */
+  publish(shop: Shop, subjectId: string): void;
+  /** Finds a link that an earlier version sent. */
+  findEarlierLink?(tx: ShopTransaction, shop: string, linkId: string): Promise<RequestLink | undefined>;
+}
+
+/** The link of a request. */
+export interface RequestLink {
+  subjectId: string;
+  expiresAt: Date;
+}
+
+/** What a customer sent. */
+export interface RequestAnswer {
+  text: string;
+  attachmentId: string | null;
+  now: Date;
+}
+
+/** What an answer did. */
+export interface AppliedAnswer {
+  /** The record's earlier file, which the answer's file replaced and which is kept for staff. */
+  replacedId?: string;
+}
+
+/** A request as its customer sees it. It has no address and no document, because a link can be passed on. */
+export interface OpenRequest {
+  title: string;
+  facts: readonly { label: string; value: string }[];
+  /** What can be answered now. Undefined while nothing is asked. */
+  answer?: {
+    lead?: string;
+    /** The label of the file's field. Undefined when it takes only a text. */
+    file?: string;
+    /** The label of the text's field. Undefined when it takes only a file. */
+    text?: string;
+    button: string;
+  };
+  actions?: readonly RequestAction[];
+  /** What only this kind shows. */
+  more?: ReactElement;
+  /** Where its emails go, and who sees them. */
+  to: { email: string; name?: string; customerId?: number };
+  access: { flag: Flag; tabs?: readonly string[] };
+  /** Until when the link of a new email works. */
+  linkUntil: Date;
+}
+
+/** A button of the page. */
+interface RequestAction {
+  /** The name in `actions` of the kind. */
+  name: string;
+  label: string;
+  /** What happens, when the customer has to confirm it first. */
+  warning?: string;
+}
+
+/** All declared kinds by their name. */
+export type RequestKinds = ReadonlyMap<string, RequestKind>;
+
+/** Declares a kind of request. Name it under `declares` of its module. */
+export const defineRequestKind = (kind: Omit<RequestKind, "kind">): RequestKind => ({
+  kind: "request kind",
+  ...kind,
+});
