@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { answerBeginPage, readBeginPage } from "~/core/imports/import-pages.server";
+import { answerImportPage, readBeginPage } from "~/core/imports/import-pages.server";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { importKindAt } from "./import-kinds";
 
@@ -11,7 +11,7 @@ const kindOf = ({ request }: LoaderFunctionArgs | ActionFunctionArgs) =>
 
 export const loader = (args: LoaderFunctionArgs) => readBeginPage(args, kindOf(args));
 
-export const action = (args: ActionFunctionArgs) => answerBeginPage(args, kindOf(args));
+export const action = (args: ActionFunctionArgs) => answerImportPage(args, kindOf(args));
 
 /** The first page of an import. */
 export default function ImportBegin() {

@@ -41,7 +41,7 @@ function useRuns<Answer extends ActionAnswer>() {
     renew: useCallback(() => {
       last.current = null;
     }, []),
-    start(request: string, submit: (operationId: string, fetcherKey: string) => void): void {
+    start: useCallback((request: string, submit: (operationId: string, fetcherKey: string) => void): void => {
       const previous = last.current;
       const latest = rendered.current;
       const isAnswered = latest.key === previous?.key && latest.answer !== previous.before;
@@ -56,7 +56,7 @@ function useRuns<Answer extends ActionAnswer>() {
         : { key: crypto.randomUUID(), request, id, before: undefined };
       setKey(last.current.key);
       submit(id, last.current.key);
-    },
+    }, []),
   };
 }
 
@@ -87,10 +87,13 @@ export function useCall<Answer extends ActionAnswer = ActionAnswer>() {
   return {
     ...runs,
     /** @param action the page whose action makes it, if it is another one */
-    run: (call: PageCall, action?: string): void =>
-      start(JSON.stringify(call), (id, fetcherKey) =>
-        submit(postedCall(call, id), { ...AS_JSON, action, navigate: false, fetcherKey }),
-      ),
+    run: useCallback(
+      (call: PageCall, action?: string): void =>
+        start(JSON.stringify(call), (id, fetcherKey) =>
+          submit(postedCall(call, id), { ...AS_JSON, action, navigate: false, fetcherKey }),
+        ),
+      [start, submit],
+    ),
   };
 }
 

@@ -8,12 +8,13 @@ import { TOO_MANY_ROWS } from "~/core/lists/keyset-page";
 export const exportTexts = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(
     names.flatMap((name) => [
-      [`${name}.rows`, ROWS],
+      [`${name}.rows`, ROWS_FOR_SHEET],
       [`${name}.start`, started],
     ]),
-  ) as Record<`${Name}.rows`, typeof ROWS> & Record<`${Name}.start`, typeof started>;
+  ) as Record<`${Name}.rows`, typeof ROWS_FOR_SHEET> & Record<`${Name}.start`, typeof started>;
 
-const ROWS = { say: () => null, failure: { code: TOO_MANY_ROWS }, asJson: true } as const;
+/** After a call whose rows the browser writes into a spreadsheet, unless they are too many for an answer. */
+export const ROWS_FOR_SHEET = { say: () => null, failure: { code: TOO_MANY_ROWS }, asJson: true } as const;
 
 const started = ({ jobId }: { jobId: string }) => ({
   level: "info" as const,

@@ -9,8 +9,8 @@ import { COLUMN_FORMATS } from "./column-format";
 import { changeFormat, finishChecking } from "./finish.server";
 import { IMPORT_LIMITS } from "./limits";
 import { decideMapping, discardRun, openRun } from "./open.server";
-import { fixCells, pageOfRows } from "./rows.server";
-import { startRowsFile } from "./rows-file.server";
+import { fixCells, fixRows, pageOfRows } from "./rows.server";
+import { readLeftOutRows, startRowsFile } from "./rows-file.server";
 import { findRun, listRuns, mayImportAnything } from "./runs.server";
 import {
   BLANK_RULES,
@@ -47,6 +47,22 @@ const fileShape = z.object({
     .min(1, "must be at least 1: the file has no rows")
     .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
 });
+
+/** Cells of a row as they are corrected. */
+const corrections = z
+  .array(
+    z.object({
+      /** Counted from 0. */
+      column: z
+        .number()
+        .int()
+        .min(0)
+        .max(IMPORT_LIMITS.columns - 1),
+      value: text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
+    }),
+  )
+  .min(1, "must have at least one cell")
+  .max(IMPORT_LIMITS.columns);
 
 /** The calls of the import wizard, the same for all kinds. The handlers check the flag of the run's kind. */
 export const importsCalls = {
@@ -151,6 +167,14 @@ export const importsCalls = {
     output: pageOf(row),
     run: pageOfRows,
   }),
+  leftOut: call("GET /imports/{id}/left-out", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary: "All rows that are refused or repeated, with their reasons",
+    input: z.object({ id }),
+    output: z.object({ run, rows: z.array(row) }),
+    run: (context, input) => readLeftOutRows(context, input.id),
+  }),
   writeRowsFile: call("POST /imports/{id}/rows/file", {
     for: "signed-in",
     check: requireAnyImport,
@@ -168,23 +192,25 @@ export const importsCalls = {
     input: z.object({
       id,
       number: z.coerce.number().int().min(2),
-      cells: z
-        .array(
-          z.object({
-            /** Counted from 0. */
-            column: z
-              .number()
-              .int()
-              .min(0)
-              .max(IMPORT_LIMITS.columns - 1),
-            value: text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
-          }),
-        )
-        .min(1, "must have at least one cell")
-        .max(IMPORT_LIMITS.columns),
+      cells: corrections,
     }),
     output: z.object({ run, row }),
     run: fixCells,
+  }),
+  fixRows: call("POST /imports/{id}/corrections", {
+    for: "signed-in",
+    check: requireAnyImport,
+    summary:
+      "Change cells of several rows, one row after the other. What one of them refuses keeps those before it",
+    input: z.object({
+      id,
+      rows: z
+        .array(z.object({ number: z.number().int().min(2), cells: corrections }))
+        .min(1, "must have at least one row")
+        .max(IMPORT_LIMITS.rowsPerSlice, `must be at most ${IMPORT_LIMITS.rowsPerSlice} rows`),
+    }),
+    output: z.object({ rows: z.array(row) }),
+    run: async (context, input) => ({ rows: await fixRows(context, input.id, input.rows) }),
   }),
   format: call("PUT /imports/{id}/formats/{column}", {
     for: "signed-in",

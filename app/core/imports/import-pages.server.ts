@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { answerCall, type CallAnswer } from "~/core/answer-call.server";
 import { authorize } from "~/core/authorize.server";
 import { withPermission } from "~/core/function-entry";
 import { refusalIn } from "~/platform/contract/answer";
@@ -12,8 +13,8 @@ import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
 import { importPages } from "./pages";
 import type { ImportRun } from "./schemas";
+import { importTexts } from "./texts.server";
 import { type ImportJob, type ImportRunPageData, PREVIEW_TABS } from "./ui/import-run-page-data";
-import { answerBeginForm, answerRunForm, type ImportAnswer } from "./wizard-form.server";
 
 const pagesOf = (kind: ImportKind) => withPermission(importPages, kind.flag);
 
@@ -25,38 +26,28 @@ export const readBeginPage = (args: LoaderFunctionArgs, kind: ImportKind) =>
     offered: [] as string[],
   }));
 
-/** Runs the action that the page requests. */
-export const answerBeginPage = (args: ActionFunctionArgs, kind: ImportKind) =>
-  authorize(args, pagesOf(kind), ({ calls }) =>
-    withImportErrorText(kind, async () =>
-      answerBeginForm(calls.imports, kind.id, await args.request.formData()),
-    ),
-  );
-
 /** What the page of one import shows, at its current step. */
 export const readImportPage = (args: LoaderFunctionArgs, kind: ImportKind) =>
   authorize(args, pagesOf(kind), ({ calls }) =>
     readRunPage(args.request, calls, kind, args.params.run ?? ""),
   );
 
-/** Runs the action that the page requests. */
+/** Answers the calls that the pages of an import post. */
 export const answerImportPage = (args: ActionFunctionArgs, kind: ImportKind) =>
   authorize(args, pagesOf(kind), ({ calls }) =>
-    withImportErrorText(kind, async () =>
-      answerRunForm(calls, args.params.run ?? "", await args.request.formData()),
-    ),
+    withImportErrorText(kind, async () => answerCall(calls, importTexts, await args.request.json())),
   );
 
 /** Runs a step of an import. An error without a reason gets the text that the specification fixes for this import. */
 export async function withImportErrorText(
   { failure }: Pick<ImportKind, "failure">,
-  step: () => Promise<ImportAnswer>,
-): Promise<ImportAnswer> {
+  step: () => Promise<CallAnswer>,
+): Promise<CallAnswer> {
   try {
     return await step();
   } catch (error) {
     if (!failure || refusalIn(error)) throw error;
-    return answerWithFallback<ImportAnswer>(failure, () => Promise.reject(error));
+    return answerWithFallback<CallAnswer>(failure, () => Promise.reject(error));
   }
 }
 

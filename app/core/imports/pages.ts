@@ -1,4 +1,5 @@
-import { type ContractCall, definePages } from "~/core/function-entry";
+import { type ContractCall, type ContractsOf, definePages } from "~/core/function-entry";
+import { type CallOutput, callsOf } from "~/core/page-call";
 import type { importsCalls } from "./calls.server";
 import type { ImportJob } from "./ui/import-run-page-data";
 
@@ -11,3 +12,9 @@ export const importPages = definePages<{
     retry: ContractCall<{ id: string }, { rows: number; title: string }>;
   };
 }>("signed-in");
+
+/** Calls as the pages post them. */
+export const importCall = callsOf(importPages);
+
+/** The server's response to a new file. */
+export type OpenedImport = CallOutput<ContractsOf<typeof importPages>, "imports.open">;

@@ -1,16 +1,19 @@
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Declarations } from "~/core/context.server";
+import { tooManyRows } from "~/core/lists/keyset-page";
 import { findShop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { notFound } from "~/platform/errors";
+import { conflict, notFound } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
 import type { ItemState } from "~/platform/jobs/states";
 import { jobItems } from "~/platform/jobs/tables.server";
+import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { assertRowsKept } from "./forget.server";
 import type { StagedRow } from "./import-handler.server";
+import { REFUSED_ROWS_GONE } from "./messages";
 import { columnsOf, outcomeCells, reasonsOf, refusedCells, rowSheetName } from "./row-sheets";
 import { rowShower } from "./rows.server";
 import { type Caller, findRun, handlerOf } from "./runs.server";
@@ -68,6 +71,23 @@ export async function startRowsFile(caller: Caller, { id, which }: Wanted, opera
   });
 }
 
+/**
+ * The rows that are left out, for a spreadsheet that the browser makes.
+ * @throws 400 with the code `TOO_MANY_ROWS` when they exceed the limit of an answer, and 409 when they were deleted
+ */
+export async function readLeftOutRows(
+  caller: Caller,
+  id: string,
+): Promise<{ run: ImportRun; rows: ImportRow[] }> {
+  const run = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+  const count = countOf(run, "refused");
+  if (count > MAX_ROWS_PER_ANSWER)
+    throw tooManyRows("Have the file written as a job: POST to /api/imports/{id}/rows/file.");
+  const rows = await readBatch(caller, run, "refused", { after: 0, limit: MAX_ROWS_PER_ANSWER });
+  if (rows.length === 0 && count > 0) throw conflict(REFUSED_ROWS_GONE);
+  return { run, rows: rows.map(({ row }) => row) };
+}
+
 const countOf = ({ counts, rowCount }: ImportRun, which: RowSheet): number =>
   which === "all" ? rowCount : (counts?.refused ?? 0) + (counts?.duplicate ?? 0);
 
@@ -75,7 +95,7 @@ async function* batchesOf(caller: Caller, run: ImportRun, which: RowSheet): Asyn
   const items = itemsOf(caller, run);
   let item = await items.next();
   for (let after = 0; ; ) {
-    const batch = await readBatch(caller, run, which, after);
+    const batch = await readBatch(caller, run, which, { after, limit: ROWS_PER_BATCH });
     const last = batch.at(-1);
     if (!last) return;
     const sheetRows: CellValue[][] = [];
@@ -98,7 +118,7 @@ async function readBatch(
   caller: Caller,
   run: ImportRun,
   which: RowSheet,
-  after: number,
+  { after, limit }: { after: number; limit: number },
 ): Promise<{ kept: StagedRow; row: ImportRow }[]> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
@@ -114,7 +134,7 @@ async function readBatch(
         ),
       )
       .orderBy(asc(importRows.number))
-      .limit(ROWS_PER_BATCH);
+      .limit(limit);
     const show = await rowShower(tx, caller, run, found);
     return found.map((kept) => ({ kept, row: show(kept) }));
   });

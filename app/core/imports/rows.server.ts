@@ -224,6 +224,20 @@ export async function fixCells(
   });
 }
 
+/**
+ * Corrects rows one after the other. What one of them refuses leaves those before it corrected.
+ * @returns the rows as they are then
+ */
+export async function fixRows(
+  caller: Caller,
+  id: string,
+  rows: readonly { number: number; cells: readonly Correction[] }[],
+): Promise<ImportRow[]> {
+  const corrected: ImportRow[] = [];
+  for (const row of rows) corrected.push((await fixCells(caller, { id, ...row })).row);
+  return corrected;
+}
+
 function assertFixable(run: Run, corrections: readonly Correction[]): void {
   assertNotStarted(run);
   if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");

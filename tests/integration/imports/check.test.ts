@@ -61,6 +61,22 @@ test("after a cell is corrected, its row and the rows that now match it are chec
   });
 });
 
+test("several rows are corrected one after the other, up to the one that is refused", async () => {
+  const run = await check(
+    calls,
+    readResultFile(["one@", "Harbor"], ["two@", "Harbor"], ["three@", "Harbor"]),
+  );
+  const row = (number: number, value: string) => ({ number, cells: [{ column: 0, value }] });
+  const rows = [row(2, "one@students.example"), row(3, "two again@")];
+  expect((await calls.imports.fixRows({ id: run.id, rows })).rows).toMatchObject([
+    { number: 2, verdict: "create" },
+    { number: 3, verdict: "refused" },
+  ]);
+  const missing = [row(3, "two@students.example"), row(9, ""), row(4, "three@students.example")];
+  await expect(calls.imports.fixRows({ id: run.id, rows: missing })).rejects.toMatchObject({ status: 404 });
+  expect(await verdicts(run.id)).toEqual(["create", "create", "refused"]);
+});
+
 test("a fixed row is compared with the store as it is now", async () => {
   const run = await check(calls, readResultFile(["cy@", "Southside"]));
   const id = await registerStudent(shop.localStore, {

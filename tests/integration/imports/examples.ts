@@ -24,6 +24,11 @@ export const examples: ExampleRequests = {
   "imports.finish": ({ importId }) => ({ path: `/imports/${importId}/check`, body: {} }),
   "imports.detail": ({ importId }) => ({ path: `/imports/${importId}` }),
   "imports.rows": ({ importId }) => ({ path: `/imports/${importId}/rows` }),
+  "imports.leftOut": ({ importId }) => ({ path: `/imports/${importId}/left-out` }),
+  "imports.fixRows": ({ importId }) => ({
+    path: `/imports/${importId}/corrections`,
+    body: { rows: [{ number: 2, cells: [{ column: 0, value: "another@example.com" }] }] },
+  }),
   "imports.writeRowsFile": ({ importId }) => ({ path: `/imports/${importId}/rows/file`, body: {} }),
   "imports.fix": ({ importId }) => ({
     path: `/imports/${importId}/rows/2`,

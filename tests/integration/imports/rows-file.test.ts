@@ -75,6 +75,16 @@ test("above the browser's limit, a job writes the file of refused rows for its a
   expect(rows.slice(1).map(([email, , number]) => [email, number])).toEqual(
     Array.from({ length: 250 }, (_unused, n) => [`invalid ${n}`, n + 3]),
   );
+  const { rows: leftOut } = await partners.imports.leftOut({ id: run.id });
+  expect(leftOut.map(({ number }) => number)).toEqual(Array.from({ length: 250 }, (_unused, n) => n + 3));
+  const { database } = await import("~/platform/db/pool.server");
+  const change = (sql: string) => database().query(sql, [run.id]);
+  await change(`UPDATE import_runs SET counts = counts || '{"refused": 5001}' WHERE id = $1`);
+  expect(await refusalOf(partners.imports.leftOut({ id: run.id }))).toMatchObject({
+    status: 400,
+    code: "TOO_MANY_ROWS",
+  });
+  await change(`UPDATE import_runs SET counts = counts || '{"refused": 250}' WHERE id = $1`);
   const part = { id: file?.id ?? "", position: 0 };
   expect(await refusalOf(foreigner.files.part(part))).toMatchObject({ status: 404 });
   expect(await refusalOf(foreigner.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 404 });
@@ -82,7 +92,13 @@ test("above the browser's limit, a job writes the file of refused rows for its a
   const without = await signedInCalls(shop, "2");
   expect(await refusalOf(without.files.part(part))).toMatchObject({ status: 403 });
   expect(await refusalOf(without.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 403 });
+  expect(await refusalOf(without.imports.leftOut({ id: run.id }))).toMatchObject({ status: 403 });
   await setFlags(DEMO, "2", ["showNational"]);
+  await change("DELETE FROM import_rows WHERE run_id = $1");
+  expect(await refusalOf(owner.imports.leftOut({ id: run.id }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("no longer stored"),
+  });
 });
 
 test("in a run that the owner checked, other administrators don't see people whose flag they lack", async () => {

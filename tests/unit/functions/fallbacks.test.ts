@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
 import { withImportErrorText } from "~/core/imports/import-pages.server";
-import { answerRunForm } from "~/core/imports/wizard-form.server";
+import { importTexts } from "~/core/imports/texts.server";
 import { followed } from "~/core/reports/texts.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { answerCreditsForm } from "~/functions/credits/form.server";
@@ -127,7 +127,7 @@ test.each([
 
 test("Error importing customer(s)", async () => {
   const answer = await withImportErrorText(creditImport, () =>
-    answerRunForm(failing, "1", formOf({ intent: "start" })),
+    answerCall({ imports: failing }, importTexts, { call: "imports.start", input: { id: "1" } }),
   );
   expect(answer).toMatchObject({
     data: {

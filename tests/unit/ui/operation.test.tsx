@@ -3,7 +3,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
-import { useOpenImport, useRowsFile } from "~/core/imports/ui/useOpenImport";
+import { useOpenImport, useRefusedRows } from "~/core/imports/ui/useOpenImport";
 import { useReinviteMany } from "~/domain/invitations/ui/useReinviteMany";
 import type { EventRow } from "~/functions/events/schemas";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
@@ -87,7 +87,7 @@ const OpensImport = () => {
   const { create } = useOpenImport(studentImport, {});
   return <Press onPress={() => create(sheet, { close() {} } as SheetReader)} />;
 };
-const SavesRows = () => <Press onPress={useRowsFile("outcomes").save} />;
+const SavesRows = () => <Press onPress={useRefusedRows("run").save} />;
 
 it.each([
   [

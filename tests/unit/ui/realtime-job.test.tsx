@@ -4,9 +4,10 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { answerCall } from "~/core/answer-call.server";
+import { importTexts } from "~/core/imports/texts.server";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
-import { answerRunForm } from "~/core/imports/wizard-form.server";
 import { jobBadge } from "~/functions/jobs/outcomes";
 import { studentImport } from "~/functions/students/student-import";
 import { JobProgress } from "~/ui/JobProgress";
@@ -113,7 +114,7 @@ describe("a job", () => {
       button: "Retry the failed rows",
       element: <ImportOutcome kind={studentImport} run={importRun} job={job} />,
       action: async ({ request }: { request: Request }) =>
-        answerRunForm({ imports: {} as never, jobs }, "run", await request.formData()),
+        answerCall({ jobs }, importTexts, await request.json()),
     },
   ])(
     "that is retried on $page has the outcome of the retry shown, not the one before",

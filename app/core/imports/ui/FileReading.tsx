@@ -8,7 +8,7 @@ import { TEXT_ENCODINGS, type TextEncodingName } from "~/platform/sheets/reading
 import { pluralize } from "~/platform/text/pluralize";
 import { type HeldSheet, holdSheet } from "~/ui/import/held-sheet";
 import type { ReadSheet } from "~/ui/import/reader-messages";
-import type { OpenedImport } from "../wizard-form.server";
+import type { OpenedImport } from "../pages";
 import styles from "./FileReading.module.css";
 
 const LINE_END_LABELS: Record<LineEnds, string> = {

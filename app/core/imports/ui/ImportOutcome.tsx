@@ -6,15 +6,15 @@ import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart } from "~/ui/lazy-part";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
 import { useForgetJob, useListRefresh } from "~/ui/realtime/useRealtime";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
 import { usePoll } from "~/ui/usePoll";
 import { beginUrl, listUrl } from "../addresses";
 import type { ImportKind } from "../import-kind";
+import { importCall } from "../pages";
 import type { ImportRun } from "../schemas";
-import type { ImportAnswer } from "../wizard-form.server";
 import type { ImportJob } from "./import-run-page-data";
 import { UNDO_EXPLAINED } from "./RecentImports";
-import { useRowsFile } from "./useOpenImport";
+import { useRefusedRows } from "./useOpenImport";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -33,11 +33,9 @@ export function ImportOutcome({
   job: ImportJob | null;
 }) {
   const [isAsking, setAsking] = useState(false);
-  const change = useFetcher<ImportAnswer>();
-  const refused = useRowsFile("refused");
-  const outcomes = useRowsFile("outcomes");
+  const [cancel, again, undo, outcomes] = [useCall(), useCall(), useCall(), useCall()];
+  const refused = useRefusedRows(run.id);
   const leftOut = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
-  const { data, state } = change;
   useRefreshAsJobMoves(job ?? NO_JOB);
   // The events of a job reach only the administrator who started it.
   useListRefresh(job ? null : kind.list);
@@ -49,17 +47,15 @@ export function ImportOutcome({
   };
   usePoll({ isActive: isWaiting, everyMs: WAIT_POLL_MS, poll });
   useEffect(() => {
-    if (state === "idle" && data) setAsking(false);
-  }, [data, state]);
+    if (!undo.isBusy && undo.answer) setAsking(false);
+  }, [undo.isBusy, undo.answer]);
   const forgetJob = useForgetJob();
   const isRunning = run.state === "running" || run.state === "undoing";
-  const post = (fields: Record<string, string>) => change.submit(fields, { method: "post" });
-  const pendingIntent = change.formData?.get("intent");
   const isUndoStopped = hasStoppedUndo(run, job);
   const retry = (jobId: string) => {
     // Otherwise, the notice of the retry would show the outcome of the attempt before.
     forgetJob(jobId);
-    post({ intent: "retry", jobId });
+    again.run(importCall("jobs.retry", { id: jobId }));
   };
 
   return (
@@ -73,8 +69,8 @@ export function ImportOutcome({
             title={job.title}
             job={job}
             href={`/jobs/${job.id}`}
-            cancelling={state !== "idle" && pendingIntent === "cancel"}
-            onCancel={job.canStop ? () => post({ intent: "cancel", jobId: job.id }) : undefined}
+            cancelling={cancel.isBusy}
+            onCancel={job.canStop ? () => cancel.run(importCall("jobs.cancel", { id: job.id })) : undefined}
           />
         ) : (
           <Text as="p">{`${run.startedBy.name} imported this file; the job is in their Jobs.`}</Text>
@@ -95,7 +91,7 @@ export function ImportOutcome({
             {`See the ${kind.noun.many}`}
           </Button>
           {job && (job.failed > 0 || isUndoStopped) && !isRunning && (
-            <Button loading={state !== "idle" && pendingIntent === "retry"} onClick={() => retry(job.id)}>
+            <Button loading={again.isBusy} onClick={() => retry(job.id)}>
               {isUndoStopped ? "Undo the remaining rows" : "Retry the failed rows"}
             </Button>
           )}
@@ -110,7 +106,10 @@ export function ImportOutcome({
             </Button>
           )}
           {!isRunning && (
-            <Button loading={outcomes.isBusy} onClick={outcomes.save}>
+            <Button
+              loading={outcomes.isBusy}
+              onClick={() => outcomes.run(importCall("imports.writeRowsFile", { id: run.id, which: "all" }))}
+            >
               Write all rows into a file
             </Button>
           )}
@@ -123,8 +122,8 @@ export function ImportOutcome({
             title={`Undo the import of ${run.fileName}?`}
             confirmLabel="Undo the import"
             destructive
-            busy={state !== "idle"}
-            onConfirm={() => post({ intent: "undo" })}
+            busy={undo.isBusy}
+            onConfirm={() => undo.run(importCall("imports.undo", { id: run.id }))}
             onClose={() => setAsking(false)}
           >
             {UNDO_EXPLAINED}

@@ -6,13 +6,13 @@ import { pluralize } from "~/platform/text/pluralize";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
-import { useFetcher } from "~/ui/useFetcher";
+import { AS_JSON, postedCall, useCall } from "~/ui/useOperation";
 import { beginUrl } from "../addresses";
 import type { ImportKind } from "../import-kind";
 import { importRowsList } from "../list";
 import { effectText } from "../messages";
+import { importCall } from "../pages";
 import type { ImportRow, ImportRun } from "../schemas";
-import type { ImportAnswer } from "../wizard-form.server";
 import { CorrectionsProvider, useCorrections } from "./corrections";
 import {
   type ImportRunPageData,
@@ -23,7 +23,7 @@ import {
 } from "./import-run-page-data";
 import { RowDetails } from "./RowDetails";
 import { IMPORT_STEPS } from "./useCheck";
-import { useRowsFile } from "./useOpenImport";
+import { useRefusedRows } from "./useOpenImport";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -38,26 +38,30 @@ interface ImportPreviewProps extends ImportRunPageData {
 
 /** What would happen with each row, before anything is written. */
 export const ImportPreview = (props: ImportPreviewProps) => (
-  <CorrectionsProvider>
+  <CorrectionsProvider id={props.run.id}>
     <Preview {...props} />
   </CorrectionsProvider>
 );
 
 function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: ImportPreviewProps) {
   const corrections = useCorrections();
-  const change = useFetcher<ImportAnswer>();
-  const refused = useRowsFile("refused");
+  const starting = useCall();
+  const refused = useRefusedRows(run.id);
   const count = (name: PreviewTab) =>
     name === "all" ? run.rowCount : name === "look" ? run.worthALook : (run.counts?.[name] ?? 0);
   const written = count("create") + count("change");
   const leftOut = count("refused") + count("duplicate");
   const submit = useSubmit();
+  // To the first page, because a discarded import no longer has a page.
   const discard = () =>
-    submit({ intent: "discard", id: run.id }, { method: "post", action: `${kind.path}/import` });
+    submit(postedCall(importCall("imports.discard", { id: run.id }), crypto.randomUUID()), {
+      ...AS_JSON,
+      action: `${kind.path}/import`,
+    });
   const [isAsking, setAsking] = useState(false);
   const start = (isConfirmed: boolean) => {
     setAsking(false);
-    change.submit({ intent: "start", isConfirmed: String(isConfirmed) }, { method: "post" });
+    starting.run(importCall("imports.start", { id: run.id, isConfirmed }));
   };
 
   return (
@@ -92,7 +96,7 @@ function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
           : {
               content: `Import ${pluralize(written, "row")}`,
               disabled: written === 0 || run.problem !== null,
-              loading: change.state !== "idle" && change.formData?.get("intent") === "start",
+              loading: starting.isBusy,
               onAction: () => (run.question ? setAsking(true) : start(false)),
             }
       }

@@ -20,8 +20,8 @@ import { formatCount, wholePercent } from "~/ui/numbers";
 import { type ColumnFormat, type ColumnFormats, FORMAT_LABELS, formatsOf } from "../column-format";
 import type { ImportField, ImportKind } from "../import-kind";
 import { type Mapping, mappingProblem, suggestMapping } from "../matching";
+import type { OpenedImport } from "../pages";
 import type { ImportRun } from "../schemas";
-import type { OpenedImport } from "../wizard-form.server";
 import styles from "./ColumnChoices.module.css";
 import { FileReading, useReading } from "./FileReading";
 import { type CheckState, useCheck } from "./useCheck";
@@ -76,10 +76,10 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
     if (reading.problem || reading.isReading) return;
     if (!problem && blanks)
       check.start({
-        mapping: JSON.stringify(mapping),
+        mapping: [...mapping],
         blanks,
-        formats: JSON.stringify(formats),
-        file: JSON.stringify({ columns: headings, rowCount: sheet.rows }),
+        formats: [...formats],
+        file: { columns: headings, rowCount: sheet.rows },
       });
   };
   const changes =

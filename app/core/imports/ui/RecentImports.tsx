@@ -5,11 +5,11 @@ import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/ListHints";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
 import type { ImportKind } from "../import-kind";
 import { MAX_SHOWN_IMPORTS } from "../limits";
+import { importCall } from "../pages";
 import type { ImportRun, RunState } from "../schemas";
-import type { ImportAnswer } from "../wizard-form.server";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -30,11 +30,10 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
 export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly ImportRun[] }) {
   useListRefresh(kind.list);
   const [undoing, setUndoing] = useState<ImportRun | null>(null);
-  const fetcher = useFetcher<ImportAnswer>();
-  const { data, state } = fetcher;
+  const { run: undo, isBusy, answer } = useCall();
   useEffect(() => {
-    if (state === "idle" && data) setUndoing(null);
-  }, [data, state]);
+    if (!isBusy && answer) setUndoing(null);
+  }, [answer, isBusy]);
 
   return (
     <Card>
@@ -76,8 +75,8 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
             title={`Undo the import of ${undoing.fileName}?`}
             confirmLabel="Undo the import"
             destructive
-            busy={state !== "idle"}
-            onConfirm={() => fetcher.submit({ intent: "undo", id: undoing.id }, { method: "post" })}
+            busy={isBusy}
+            onConfirm={() => undo(importCall("imports.undo", { id: undoing.id }))}
             onClose={() => setUndoing(null)}
           >
             {UNDO_EXPLAINED}

@@ -2,12 +2,12 @@ import { BlockStack, Button, InlineStack, Text, TextField } from "@shopify/polar
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
-import { useFetcher } from "~/ui/useFetcher";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
+import { useCall } from "~/ui/useOperation";
 import { FORMAT_LABELS } from "../column-format";
 import type { ImportKind } from "../import-kind";
+import { importCall } from "../pages";
 import type { ImportRow, ImportRun } from "../schemas";
-import type { ImportAnswer } from "../wizard-form.server";
 import { useCorrections } from "./corrections";
 
 const EditRowDialog = lazyPart(() => import("./EditRowDialog"));
@@ -23,6 +23,7 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
         isLeftOut && problem.column !== null ? (
           <FixCell
             key={`${problem.field} ${problem.sentence}`}
+            id={run.id}
             number={row.number}
             column={problem.column}
             heading={run.columns[problem.column] || `Column ${problem.column + 1}`}
@@ -102,6 +103,8 @@ function shownValue(kind: ImportKind, field: string, value: string): string {
 }
 
 interface FixCellProps {
+  /** The import's. */
+  id: string;
   /** The row's number in the sheet. */
   number: number;
   /** Counted from 0. */
@@ -114,11 +117,11 @@ interface FixCellProps {
 }
 
 /** An invalid cell that can be corrected in the preview. The file stays unchanged. */
-function FixCell({ number, column, heading, value, problem, formats }: FixCellProps) {
-  const fetcher = useFetcher<ImportAnswer>();
+function FixCell({ id, number, column, heading, value, problem, formats }: FixCellProps) {
+  const change = useCall();
   const corrections = useCorrections();
   const text = corrections.draftOf(number, column) ?? value;
-  const isBusy = fetcher.state !== "idle" || corrections.isBusy;
+  const isBusy = change.isBusy || corrections.isBusy;
   const inert = useInertUntilHydrated();
   const place = useFocusForRow();
   return (
@@ -157,9 +160,7 @@ function FixCell({ number, column, heading, value, problem, formats }: FixCellPr
             variant="plain"
             disabled={isBusy}
             accessibilityLabel={`${FORMAT_LABELS[format]}: apply to all ${formatCount(cells)} cells of ${heading}`}
-            onClick={() =>
-              fetcher.submit({ intent: "format", column: String(column), format }, { method: "post" })
-            }
+            onClick={() => change.run(importCall("imports.format", { id, column, format }))}
           >
             {`${FORMAT_LABELS[format]}: apply to all ${formatCount(cells)} cells`}
           </Button>

@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
+import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import { useFetcher } from "~/ui/useFetcher";
-import type { CorrectedRow, ImportAnswer } from "../wizard-form.server";
+import { useCall } from "~/ui/useOperation";
+import { importCall } from "../pages";
 
 /** A cell that was corrected and isn't saved yet. Its column is counted from 0. */
 interface Draft {
@@ -31,16 +33,15 @@ const keyOf = ({ number, column }: Pick<Draft, "number" | "column">) => `${numbe
  * Keeps the corrected cells of an import until they are saved, also while another tab or page of its rows is shown. The save bar counts
  * them, and the page isn't left without a question.
  */
-export function CorrectionsProvider({ children }: { children: ReactNode }) {
+export function CorrectionsProvider({ id, children }: { id: string; children: ReactNode }) {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
-  const { data, state, submit } = useFetcher<ImportAnswer>();
+  const { answer, isBusy, run } = useCall();
   const sent = useRef<readonly Draft[]>([]);
-  const seen = useRef<ImportAnswer>();
-  const isBusy = state !== "idle";
+  const seen = useRef<ActionAnswer>();
   useEffect(() => {
-    if (state !== "idle" || !data || data === seen.current) return;
-    seen.current = data;
-    if (!data.ok) return;
+    if (isBusy || !answer || answer === seen.current) return;
+    seen.current = answer;
+    if (!isAccepted(answer)) return;
     const saved = sent.current;
     // What was typed since stays.
     setDrafts((before) => {
@@ -48,7 +49,7 @@ export function CorrectionsProvider({ children }: { children: ReactNode }) {
       for (const draft of saved) if (rest.get(keyOf(draft))?.value === draft.value) rest.delete(keyOf(draft));
       return rest;
     });
-  }, [data, state]);
+  }, [answer, isBusy]);
   useHoldRefresh(drafts.size > 0);
 
   const corrections = useMemo<Corrections>(
@@ -67,10 +68,10 @@ export function CorrectionsProvider({ children }: { children: ReactNode }) {
         const saved = [...drafts.values()].filter((draft) => number === undefined || draft.number === number);
         if (saved.length === 0 || isBusy) return;
         sent.current = saved;
-        submit({ intent: "fix", rows: JSON.stringify(byRow(saved)) }, { method: "post" });
+        run(importCall("imports.fixRows", { id, rows: byRow(saved) }));
       },
     }),
-    [drafts, isBusy, submit],
+    [drafts, id, isBusy, run],
   );
   useSaveBar(drafts.size > 0, {
     busy: isBusy,
@@ -88,8 +89,8 @@ export function useCorrections(): Corrections {
   return corrections;
 }
 
-function byRow(drafts: readonly Draft[]): CorrectedRow[] {
-  const rows = new Map<number, CorrectedRow>();
+function byRow(drafts: readonly Draft[]) {
+  const rows = new Map<number, { number: number; cells: { column: number; value: string }[] }>();
   for (const { number, column, value } of drafts) {
     const row = rows.get(number) ?? { number, cells: [] };
     row.cells.push({ column, value });

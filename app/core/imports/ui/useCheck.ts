@@ -1,8 +1,20 @@
 import { useEffect, useRef, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
 import type { HeldSheet } from "~/ui/import/held-sheet";
 import { type UploadState, useUpload } from "~/ui/import/useUpload";
-import { useFetcher } from "~/ui/useFetcher";
-import type { ImportAnswer, OpenedImport } from "../wizard-form.server";
+import { isAccepted } from "~/ui/OperationId";
+import { useCall } from "~/ui/useOperation";
+import type { ColumnFormat } from "../column-format";
+import { importCall, type OpenedImport } from "../pages";
+import type { BLANK_RULES } from "../schemas";
+
+/** What the columns of the file hold, and how its cells are read. */
+interface ColumnDecision {
+  mapping: (string | null)[];
+  blanks: (typeof BLANK_RULES)[number];
+  formats: (ColumnFormat | null)[];
+  file: { columns: string[]; rowCount: number };
+}
 
 /** Where checking the rows is. */
 export interface CheckState {
@@ -10,30 +22,30 @@ export interface CheckState {
   isBusy: boolean;
   /** Why the rows were not taken. */
   problem: string | null;
-  start(decision: { mapping: string; blanks: string; formats: string; file: string }): void;
+  start(decision: ColumnDecision): void;
 }
 
 /** Decides, sends the rows, and has them compared with the store: three requests of which each waits for the one before. */
 export function useCheck(id: string, held: HeldSheet<OpenedImport>, onChecked: () => void): CheckState {
   const { start: startUpload, ...upload } = useUpload(held, `/imports/${id}/rows`);
-  const { data, state, submit } = useFetcher<ImportAnswer>();
+  const { answer: data, isBusy, run } = useCall();
   const [phase, setPhase] = useState<"none" | "deciding" | "sending" | "comparing">("none");
-  // Handle each response only once: the fetcher keeps the previous one.
-  const seen = useRef<ImportAnswer>();
-  const answer = state === "idle" && data !== seen.current ? data : undefined;
+  // Handle each response only once: the call keeps the previous one.
+  const seen = useRef<ActionAnswer>();
+  const answer = !isBusy && data !== seen.current ? data : undefined;
   const done = useRef(onChecked);
   done.current = onChecked;
 
   useEffect(() => {
     if (!answer) return;
     seen.current = answer;
-    if (phase === "deciding" && answer.ok) {
+    if (phase === "deciding" && isAccepted(answer)) {
       setPhase("sending");
       startUpload();
       return;
     }
     setPhase("none");
-    if (phase === "comparing" && answer.ok) done.current();
+    if (phase === "comparing" && isAccepted(answer)) done.current();
   }, [answer, phase, startUpload]);
 
   useEffect(() => {
@@ -41,8 +53,8 @@ export function useCheck(id: string, held: HeldSheet<OpenedImport>, onChecked: (
     if (upload.state === "refused") setPhase("none");
     if (upload.state !== "sent") return;
     setPhase("comparing");
-    submit({ intent: "finish" }, { method: "post" });
-  }, [phase, upload.state, submit]);
+    run(importCall("imports.finish", { id }));
+  }, [phase, upload.state, run, id]);
 
   return {
     upload,
@@ -50,7 +62,7 @@ export function useCheck(id: string, held: HeldSheet<OpenedImport>, onChecked: (
     problem: phase === "none" ? upload.problem : null,
     start(decision) {
       setPhase("deciding");
-      submit({ intent: "decide", ...decision }, { method: "post" });
+      run(importCall("imports.decide", { id, ...decision }));
     },
   };
 }

@@ -1,5 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
+import { useRowsOrJob } from "~/core/exports/ui/useRowsOrJob";
+import type { ContractsOf } from "~/core/function-entry";
+import type { CallOutput } from "~/core/page-call";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { holdSheet } from "~/ui/import/held-sheet";
 import type { ReadSheet } from "~/ui/import/reader-messages";
@@ -7,11 +11,10 @@ import type { SheetReader } from "~/ui/import/sheet-reader";
 import { wasOffline } from "~/ui/keep-when-offline";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
-import { useOperation } from "~/ui/useOperation";
-import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
+import { useCall } from "~/ui/useOperation";
 import type { ImportKind } from "../import-kind";
+import { importCall, type importPages, type OpenedImport } from "../pages";
 import { refusedSheet, rowSheetName } from "../row-sheets";
-import type { ImportAnswer } from "../wizard-form.server";
 
 /**
  * Creates the import of a file that was read and opens its page. The rows stay in this browser until they are uploaded, and after a lost
@@ -23,16 +26,17 @@ export function useOpenImport(
   defaults: Readonly<Record<string, string>>,
   { action }: { action?: string } = {},
 ) {
-  const { run, answer, isBusy } = useOperation<ImportAnswer>();
+  const { run, answer, isBusy } = useCall<CallAnswer>();
   const navigate = useNavigate();
   const read = useRef<{ sheet: ReadSheet; reader: SheetReader } | null>(null);
   useEffect(() => {
     if (isBusy || !answer || !read.current || wasOffline(answer)) return;
     const { sheet, reader } = read.current;
     read.current = null;
-    if (!answer.opened) return reader.close();
-    holdSheet(answer.opened.run.id, { sheet, reader, opened: answer.opened });
-    navigate(`${kind.path}/import/${answer.opened.run.id}`);
+    const opened = answer.value as OpenedImport | undefined;
+    if (!opened) return reader.close();
+    holdSheet(opened.run.id, { sheet, reader, opened });
+    navigate(`${kind.path}/import/${opened.run.id}`);
   }, [answer, isBusy, kind.path, navigate]);
   useEffect(() => () => read.current?.reader.close(), []);
 
@@ -41,19 +45,20 @@ export function useOpenImport(
     read.current = { sheet, reader };
     const { fileName, sha256, columns, rows } = sheet;
     const file = {
+      kind: kind.id,
       fileName: fileName.slice(-255),
       sha256,
       columns: columns.map(({ heading }) => heading),
       rowCount: rows,
       defaults,
     };
-    run({ intent: "open", file: JSON.stringify(file) }, action);
+    run(importCall("imports.open", file), action);
   };
   const unanswered = !isBusy && wasOffline(answer) ? read.current : null;
   return {
     isCreating: isBusy,
     /** Why no import was created. Null before a response. */
-    refused: !isBusy && answer && !answer.opened ? answer : null,
+    refused: !isBusy && answer && !answer.value ? answer : null,
     create,
     /** The file of a lost response. Null without one. */
     unanswered: unanswered && {
@@ -63,26 +68,22 @@ export function useOpenImport(
   };
 }
 
-/**
- * A spreadsheet of an import's rows: the refused ones with their reasons, to be corrected and imported again, or all rows with their
- * outcomes. A short one is made in the browser. A long one is written by a job, whose outcome the notice shows.
- */
-export function useRowsFile(intent: "refused" | "outcomes") {
-  const { run, answer: data, isBusy } = useOperation<ImportAnswer>();
-  const saved = useRef<ImportAnswer>();
-  const noticeFailure = useSpreadsheetFailure();
-  useEffect(() => {
-    if (!data?.refused || saved.current === data) return;
-    saved.current = data;
-    const { run: refused, rows } = data.refused;
-    noticeFailure(
-      loadWorkbook().then(({ toXlsx }) =>
-        saveFile(rowSheetName(refused, "refused", new Date()), toXlsx(refusedSheet(refused, rows)), XLSX),
-      ),
-    );
-  }, [data, noticeFailure]);
+/** The rows that an import leaves out, with their reasons, to be corrected and imported again. */
+export function useRefusedRows(id: string) {
+  const { run, isBusy } = useRowsOrJob(saveRefusedRows);
   return {
     isBusy,
-    save: () => run({ intent }),
+    save: (): void =>
+      run(
+        importCall("imports.leftOut", { id }),
+        importCall("imports.writeRowsFile", { id, which: "refused" }),
+      ),
   };
+}
+
+/** Writes the file in the browser. */
+async function saveRefusedRows(leftOut: string): Promise<void> {
+  const { run, rows }: CallOutput<ContractsOf<typeof importPages>, "imports.leftOut"> = JSON.parse(leftOut);
+  const { toXlsx } = await loadWorkbook();
+  saveFile(rowSheetName(run, "refused", new Date()), toXlsx(refusedSheet(run, rows)), XLSX);
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
-import { answerBeginPage } from "~/core/imports/import-pages.server";
+import { answerImportPage } from "~/core/imports/import-pages.server";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { callsOfScreen, screenFunction } from "~/domain/invitations/screen-functions";
@@ -17,7 +17,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     offered: (await callsOfScreen(calls, "retiree").options()).mtd ? ["mtd_check_box"] : [],
   }));
 
-export const action = (args: ActionFunctionArgs) => answerBeginPage(args, kind);
+export const action = (args: ActionFunctionArgs) => answerImportPage(args, kind);
 
 /** The start of an import of people to be invited. */
 export default function BeginImport() {

@@ -5,6 +5,7 @@ import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { suggestMapping } from "~/core/imports/matching";
 import type { ImportRow, ImportRun } from "~/core/imports/schemas";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
@@ -12,7 +13,6 @@ import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
 import type { ImportRunPageData } from "~/core/imports/ui/import-run-page-data";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
-import type { ImportAnswer } from "~/core/imports/wizard-form.server";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { studentImport } from "~/functions/students/student-import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
@@ -89,19 +89,22 @@ const CREATED: ImportRow = {
  * @param lostAnswers how many answers to a new import are lost
  */
 function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", lostAnswers = 0) {
-  const posted: Record<string, string>[] = [];
+  const posted: [call: string, input: object][] = [];
+  const keys: unknown[] = [];
   const now = { ...IMPORT_RUN, ...run };
-  const act = async ({ request }: { request: Request }): Promise<ImportAnswer> => {
-    const fields = Object.fromEntries(await request.formData()) as Record<string, string>;
-    posted.push(fields);
-    if (fields.intent === "open" && posted.length <= lostAnswers)
-      return { offline: true, notice: { level: "critical", text: "No answer." } } as ImportAnswer;
-    if (fields.intent === "open") {
-      Object.assign(now, { columns: JSON.parse(fields.file ?? "").columns });
+  const act = async ({ request }: { request: Request }): Promise<CallAnswer> => {
+    const { call, input } = await request.json();
+    const { operationId, ...given } = input;
+    keys.push(operationId);
+    posted.push([call, given]);
+    if (call === "imports.open" && posted.length <= lostAnswers)
+      return { offline: true, notice: { level: "critical", text: "No answer." } } as CallAnswer;
+    if (call === "imports.open") {
+      Object.assign(now, { columns: given.columns });
       const suggested = [...suggestMapping(studentImport.fields, now.columns)];
       const sameFile = { runId: "old", at: "2026-11-20T10:00:00Z", by: "Pat Partner" };
       return {
-        opened: {
+        value: {
           run: now,
           suggested,
           suggestedBlanks: null,
@@ -111,8 +114,8 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", 
         },
       };
     }
-    if (fields.intent === "finish") Object.assign(now, READY);
-    return { ok: true };
+    if (call === "imports.finish") Object.assign(now, READY);
+    return { accepted: true };
   };
   const load = (): ImportRunPageData => ({
     run: { ...now },
@@ -130,7 +133,7 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", 
     ],
     address,
   );
-  return { now, posted, user: userEvent.setup({ applyAccept: false }) };
+  return { now, posted, keys, user: userEvent.setup({ applyAccept: false }) };
 }
 
 async function choose(text: string, name = "people.csv") {
@@ -161,12 +164,13 @@ describe("a file", () => {
   });
 
   it("whose import got no answer is sent again without choosing it again", async () => {
-    const { posted, user } = openWizard({}, undefined, 1);
+    const { posted, keys, user } = openWizard({}, undefined, 1);
     await choose(PEOPLE);
     await user.click(await screen.findByRole("button", { name: "Try again" }));
     await screen.findByText("What the columns hold");
     const [first, second, ...others] = posted;
     expect(second).toEqual(first);
+    expect(keys[1]).toBe(keys[0]);
     expect(others).toEqual([]);
   });
 
@@ -228,9 +232,8 @@ it("how a file was read can be corrected and discarded, and its columns are matc
   await waitFor(() => expect(screen.queryByText(/^Row 7/)).toBeNull());
   await user.click(screen.getByRole("radio", { name: "Clears the field" }));
   await user.click(await checkButton());
-  await waitFor(() => expect(posted.map(({ intent }) => intent)).toContain("decide"));
-  const file = posted.find(({ intent }) => intent === "decide")?.file ?? "";
-  expect(JSON.parse(file)).toEqual({ columns: ["E-Mail", "First"], rowCount: 2 });
+  const file = { columns: ["E-Mail", "First"], rowCount: 2 };
+  await waitFor(() => expect(posted).toContainEqual(["imports.decide", expect.objectContaining({ file })]));
 });
 
 it("nothing is sent until the rule for blank cells is chosen", async () => {
@@ -238,20 +241,23 @@ it("nothing is sent until the rule for blank cells is chosen", async () => {
   await choose(PEOPLE);
   await user.click(await checkButton());
   await screen.findByText("Choose what a blank cell means.");
-  expect(posted.map(({ intent }) => intent)).toEqual(["open"]);
+  expect(posted.map(([call]) => call)).toEqual(["imports.open"]);
 
   await user.click(screen.getByRole("radio", { name: "Clears the field" }));
   await user.click(await checkButton());
   await screen.findByText(/The import adds 1 student to the store\./);
   expect(posted.slice(1)).toEqual([
-    {
-      formats: "[]",
-      intent: "decide",
-      mapping: JSON.stringify(["email", "first_name", null]),
-      blanks: "clear",
-      file: JSON.stringify({ columns: ["E-Mail", "First", "Shoe size"], rowCount: 2 }),
-    },
-    { intent: "finish" },
+    [
+      "imports.decide",
+      {
+        id: "run",
+        mapping: ["email", "first_name", null],
+        blanks: "clear",
+        formats: [],
+        file: { columns: ["E-Mail", "First", "Shoe size"], rowCount: 2 },
+      },
+    ],
+    ["imports.finish", { id: "run" }],
   ]);
   expect(document.activeElement?.tagName).toBe("H1");
 });
@@ -279,10 +285,10 @@ describe("the preview", () => {
     await user.type(cell, "bo@x.example{Enter}");
     await waitFor(() =>
       expect(posted).toEqual([
-        {
-          intent: "fix",
-          rows: JSON.stringify([{ number: 3, cells: [{ column: 0, value: "bo@x.example" }] }]),
-        },
+        [
+          "imports.fixRows",
+          { id: "run", rows: [{ number: 3, cells: [{ column: 0, value: "bo@x.example" }] }] },
+        ],
       ]),
     );
   });
@@ -311,7 +317,9 @@ describe("the preview", () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     const all = /^Day first: 31\/12\/2026: apply to all 312 cells/;
     await user.click(await screen.findByRole("button", { name: all }));
-    await waitFor(() => expect(posted).toEqual([{ intent: "format", column: "0", format: "day-first" }]));
+    await waitFor(() =>
+      expect(posted).toEqual([["imports.format", { id: "run", column: 0, format: "day-first" }]]),
+    );
   });
 
   it("keeps corrected cells of any row until they are saved, and imports nothing before", async () => {
@@ -330,7 +338,7 @@ describe("the preview", () => {
       { number: 2, cells: [{ column: 1, value: "Anna" }] },
       { number: 3, cells: [{ column: 0, value: "no-address@x.example" }] },
     ];
-    await waitFor(() => expect(posted).toEqual([{ intent: "fix", rows: JSON.stringify(rows) }]));
+    await waitFor(() => expect(posted).toEqual([["imports.fixRows", { id: "run", rows }]]));
     await screen.findByRole("button", { name: "Import 1 row" });
   });
 
@@ -338,7 +346,7 @@ describe("the preview", () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     await screen.findByText(/1 row is refused and left out/);
     await user.click(screen.getByRole("button", { name: "Import 1 row" }));
-    await waitFor(() => expect(posted).toEqual([{ intent: "start", isConfirmed: "false" }]));
+    await waitFor(() => expect(posted).toEqual([["imports.start", { id: "run", isConfirmed: false }]]));
   });
 });
 
@@ -432,7 +440,7 @@ describe("an import that was started", () => {
     const { posted, user } = openWizard(DONE, "/students/import/run");
     await screen.findByText(/2 rows were refused or repeated, and left out/);
     await user.click(screen.getByRole("button", { name: "Download refused rows" }));
-    await waitFor(() => expect(posted).toMatchObject([{ intent: "refused" }]));
+    await waitFor(() => expect(posted).toEqual([["imports.leftOut", { id: "run" }]]));
   });
 
   it("shows when what it waits for ends", async () => {
