@@ -28,6 +28,12 @@ const WITHOUT_ROWS: ReadonlySet<string> = new Set([
   "/credits/import",
   "/events/import",
   "/students/import",
+  "/settings/registrations",
+  "/settings/credit",
+  "/settings/prices",
+  "/settings/partners",
+  "/settings/promotion",
+  "/settings/connections",
 ]);
 
 let stack: Stack;
@@ -126,7 +132,10 @@ test(
 const countRecords = (frame: Frame) =>
   frame.locator("main :is(tbody tr, [role=row]:has([role=cell]), li, dd, svg[role=img], h2 a)").count();
 
-/** Names of records that are cut: the first column of tables, and headings of rows. */
+/**
+ * Names of records that are cut: the first column of tables, and headings of rows. An address that is shortened in its middle keeps its
+ * beginning and its end.
+ */
 const cutNames = (frame: Frame): Promise<string[]> =>
   frame
     .locator("main :is(tbody th, tbody td:first-of-type, tbody th *, tbody td:first-of-type *)")
@@ -137,6 +146,7 @@ const cutNames = (frame: Frame): Promise<string[]> =>
             each.checkVisibility() &&
             each.scrollWidth > each.clientWidth + 1 &&
             each.clientWidth > 1 &&
+            !each.matches("[data-cut]") &&
             getComputedStyle(each).overflowX !== "visible",
         )
         .map((each) => each.textContent ?? ""),

@@ -7,6 +7,7 @@ import {
   storedFingerprint,
 } from "~/domain/submissions/fingerprint.server";
 import { orderAttempts } from "~/domain/submissions/orders/tables.server";
+import { requestReading } from "~/domain/submissions/reading/read-receipts.server";
 import { type RiskSignal, riskScoreOf } from "~/domain/submissions/statuses";
 import { receiptKeyOf } from "~/domain/submissions/submission-filter.server";
 import {
@@ -76,11 +77,9 @@ export const promotionSubmissions: Chapter = {
         ];
       }),
     );
-    await writeAttempts(
-      tx,
-      shop,
-      inserted.map(({ id }) => id),
-    );
+    const ids = inserted.map(({ id }) => id);
+    await writeAttempts(tx, shop, ids);
+    await requestReadings(tx, shop, ids);
   },
 };
 
@@ -353,6 +352,15 @@ function rowOf(
     shippedAt: date(order?.shippedAt),
     deliveredAt: date(order?.deliveredAt),
   };
+}
+
+/** A worker reads the receipts that wait for a decision. Reading all of them would take a processor many minutes. */
+async function requestReadings(tx: ShopTransaction, shop: DemoShop, ids: readonly number[]): Promise<void> {
+  for (const [index, { decidedAt }] of shop.facts.submissions.entries()) {
+    const submissionId = ids[index];
+    if (decidedAt !== null || submissionId === undefined) continue;
+    await requestReading(tx, { shop: shop.domain, submissionId, attachmentId: attachmentIdOf(shop, index) });
+  }
 }
 
 /** The approved ones without an order get it in some hours: until then, their approval can be undone. */
