@@ -5,31 +5,35 @@ import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
 import { customerListQuery, listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
+import { COUNT_UP_TO } from "~/domain/customers/selection.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
-import { ENDINGS } from "./expiry/expiry";
+import { countMatches, MAX_REGISTRATIONS, registrationEnds, registrationTab } from "./many.server";
 import { registrationListRow } from "./registration-row";
 import { endingNarrowing, readCounts, registrationScope } from "./registration-scope.server";
-import { REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
+import {
+  REGISTRATION_PATHS,
+  REGISTRATION_TABS,
+  REGISTRATIONS,
+  type Registration,
+  type RegistrationTab,
+} from "./status";
 
 const count = z.number().int();
-const tab = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
-const ends = z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional();
+const upTo = z.object({ count, exact: z.boolean() });
 
-/**
- * The calls of a screen of registrations.
- * @param path the first part of their paths, for example `students` in `POST /api/students/pending`
- */
-export function registrationCalls(registration: Registration, path: string, list: ListDeclaration) {
+/** The calls of a screen of registrations. */
+export function registrationCalls(registration: Registration, list: ListDeclaration) {
+  const path = REGISTRATION_PATHS[registration];
   const { flag, noun } = REGISTRATIONS[registration];
   return {
     list: call(`POST /${path}/{status}`, {
       for: flag,
       summary: `A page of ${noun.one} registrations`,
       input: {
-        params: z.object({ status: tab }),
-        query: customerListQuery.extend({ ends }).default({}),
+        params: z.object({ status: registrationTab }),
+        query: customerListQuery.extend({ ends: registrationEnds }).default({}),
         body: searchBody,
       },
       output: pageOf(registrationListRow),
@@ -46,19 +50,19 @@ export function registrationCalls(registration: Registration, path: string, list
       for: flag,
       summary: `Where a customer is in a list of ${noun.one} registrations, and who is before and after them`,
       input: {
-        params: z.object({ status: tab }),
+        params: z.object({ status: registrationTab }),
         query: z.object({
           /** The number at the end of the customer's id, or the whole id. */
           id: z.string().max(60),
           sort: z.string().max(40).optional(),
-          ends,
+          ends: registrationEnds,
         }),
         body: searchBody,
       },
       output: z.object({
         /** From 1. Null when the list doesn't have the customer, or more than 10,000 are before them. */
         position: count.nullable(),
-        total: z.object({ count, exact: z.boolean() }),
+        total: upTo,
         /** The next customer's number, also when the customer has just left the list. */
         nextId: z.string().nullable(),
         /** The customer before them, likewise. */
@@ -76,6 +80,42 @@ export function registrationCalls(registration: Registration, path: string, list
         );
         if (!place) throw notFound("Backroom doesn't know this customer yet.");
         return place;
+      },
+    }),
+    matches: call(`POST /${path}/{status}/matches`, {
+      for: flag,
+      summary: `How many ${noun.one} registrations of a tab a search finds`,
+      input: {
+        params: z.object({ status: registrationTab }),
+        query: z.object({ ends: registrationEnds }).default({}),
+        body: searchBody,
+      },
+      /** A job takes at most 10,000. More are counted as 10,001. */
+      output: z.object({ count, max: count }),
+      async run({ shop }, { params: { status }, query: { ends }, body: search }) {
+        const limits = { tabs: [status], upTo: MAX_REGISTRATIONS + 1 };
+        const counts = await countMatches(shop, registration, { search, ends }, limits);
+        return { count: counts[status] ?? 0, max: MAX_REGISTRATIONS };
+      },
+    }),
+    hits: call(`POST /${path}/hits`, {
+      for: flag,
+      summary: `How many ${noun.one} registrations of each tab a search finds, up to ${COUNT_UP_TO}`,
+      input: { query: z.object({ ends: registrationEnds }).default({}), body: searchBody },
+      output: z.object({ pending: upTo, waiting: upTo, approved: upTo, disabled: upTo }),
+      async run({ shop }, { query: { ends }, body: search }) {
+        const limits = { tabs: REGISTRATION_TABS, upTo: COUNT_UP_TO };
+        const counts = await countMatches(shop, registration, { search, ends }, limits);
+        const upToOf = (status: RegistrationTab) => {
+          const count = counts[status] ?? 0;
+          return { count, exact: count < COUNT_UP_TO };
+        };
+        return {
+          pending: upToOf("pending"),
+          waiting: upToOf("waiting"),
+          approved: upToOf("approved"),
+          disabled: upToOf("disabled"),
+        };
       },
     }),
     counts: call(`GET /${path}/counts`, {

@@ -4,19 +4,17 @@ import { call } from "~/core/call.server";
 import { isSwitchOn } from "~/core/settings/switches.server";
 import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { customerIdInPath } from "~/domain/customers/schemas";
-import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest, forbidden } from "~/platform/errors";
-import { startJob } from "~/platform/jobs/job.server";
+import { badRequest } from "~/platform/errors";
 import { decisionToolsFor } from "./call-tools.server";
 import { decide } from "./decide.server";
 import { decideManyJob } from "./decide-many.server";
 import { type Decided, type Decision, registrationKind } from "./decision";
+import { manyRegistrations, startForMany } from "./many.server";
 import { findRejectReason } from "./reasons/reasons.server";
 import {
   isTransition,
   REGISTRATION_FLAGS,
-  REGISTRATIONS,
   type RegistrationStatus,
   STATUS_NAMES,
   STATUS_TAGS,
@@ -112,7 +110,8 @@ export const decisionsCalls = {
   }),
   undoDecisions: call("POST /decisions/jobs/{jobId}/undo", {
     for: REGISTRATION_FLAGS,
-    summary: "Undo the decisions of a job, as one job. Customers who were changed since are skipped",
+    summary:
+      "Undo the decisions or the questions of a job, as one job. Customers who were changed since are skipped",
     status: 202,
     input: z.object({ jobId: z.uuid("must be the id of a job") }),
     output: z.object({ jobId: text }),
@@ -123,44 +122,27 @@ export const decisionsCalls = {
     summary: "Move many registrations as one job",
     status: 202,
     input: z.object({
-      registration: registrationKind,
-      customers: z
-        .array(z.object({ id: text.max(80), label: text.max(300) }))
-        .min(1)
-        .max(10_000),
+      ...manyRegistrations,
       removeTag: text.max(255),
       addTag: text.max(255),
       ...withDecision,
-      /** Idempotency key of the caller: the same key answers the same job. */
-      operationId: text.min(8).max(100).optional(),
     }),
-    output: z.object({ jobId: text }),
+    output: z.object({
+      jobId: text,
+      /** How many registrations it decides on. */
+      count: z.number().int(),
+    }),
     async run(context, input) {
-      const { flag, noun } = REGISTRATIONS[input.registration];
-      if (!mayUse(context.administrator, flag)) throw forbidden();
+      const { registration } = input;
       const { from, to } = move(input.removeTag, input.addTag);
       if (!isTransition(from, to))
         throw badRequest(`A registration can't go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
       const details = await resolveDecisionDetails(context.shop.domain, to, input);
-      const people = new Map(input.customers.map(({ id, label }) => [parseCustomerId(id), label]));
-      const verb = to === "approved" ? "Approve" : "Reject";
-      const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
-      const items = [...people].map(([customerId, label]) => ({
-        label,
-        input: { customerId, registration: input.registration, from, to, ...details },
-      }));
-      const shop = context.shop.domain;
-      const jobId = await withShop(shop, (tx) =>
-        startJob(tx, shop, decideManyJob, {
-          title,
-          doneWord: STATUS_NAMES[to].toLowerCase(),
-          permission: flag,
-          startedBy: context.administrator,
-          items,
-          operationId: input.operationId,
-        }),
-      );
-      return { jobId };
+      return startForMany(context, decideManyJob, input, {
+        title: (people) => `${to === "approved" ? "Approve" : "Reject"} ${people}`,
+        doneWord: STATUS_NAMES[to].toLowerCase(),
+        inputOf: (customerId) => ({ customerId, registration, from, to, ...details }),
+      });
     },
   }),
 };

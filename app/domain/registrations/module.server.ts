@@ -9,13 +9,14 @@ import { remindOfEnds } from "./expiry/remind.server";
 import { finishOpenDecisions } from "./finish-open-decisions.server";
 import * as mails from "./mail-texts.server";
 import { registrationPages } from "./pages";
+import { askManyJob } from "./questions/ask-many.server";
 import { questionsCalls } from "./questions/calls.server";
 import { reasonsCalls } from "./reasons/calls.server";
 import { applyRules } from "./rules/apply.server";
 import { rulesCalls } from "./rules/calls.server";
 import { ruleSwitch } from "./rules/rules.server";
 import * as switches from "./switches";
-import { undoManyJob, undoOfDecisions } from "./undo-many.server";
+import { undoManyJob, undoOfDecisions, undoOfQuestions } from "./undo-many.server";
 
 export const registrationsModule = declareModule({
   folder: "domain/registrations",
@@ -28,6 +29,7 @@ export const registrationsModule = declareModule({
   },
   declares: [
     decideManyJob,
+    askManyJob,
     undoManyJob,
     finishOpenDecisions,
     applyRules,
@@ -36,6 +38,7 @@ export const registrationsModule = declareModule({
     registrationStatuses,
     questionKeepReason,
     undoOfDecisions,
+    undoOfQuestions,
     ruleSwitch.handler,
     mails,
     audit,

@@ -34,17 +34,23 @@ export async function readRegistrationsPage(
   const state = readListState(url, list);
   const { tab, headers } = await rememberTab(request, tabCookie, REGISTRATION_TABS);
   const ends = ENDINGS.find((ending) => ending === url.searchParams.get("ends"));
-  const [result, counts, mirror, saved] = await Promise.all([
+  const search = searchKind(state.search);
+  const isNarrowed = state.search !== "" || ends !== undefined;
+  const [result, counts, hits, mirror, saved] = await Promise.all([
     screen.list({
       params: { status: tab },
       query: { direction: state.direction, last_id: state.cursor, sort: state.sort, ends },
-      body: searchKind(state.search),
+      body: search,
     }),
     screen.counts(),
+    isNarrowed ? screen.hits({ query: { ends }, body: search }) : undefined,
     customers.mirror(),
     views.list({ list: list.name }),
   ]);
   const now = new Date().toISOString();
   const shown = mapPage(result, registrationRowOf);
-  return { data: { tab, state, result: shown, counts, mirror, ends, views: saved.views, now }, headers };
+  return {
+    data: { tab, state, result: shown, counts, hits, mirror, ends, views: saved.views, now },
+    headers,
+  };
 }

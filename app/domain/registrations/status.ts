@@ -39,6 +39,12 @@ export function shownStatus(tag: string): string {
 export const REGISTRATIONS = REGISTERED_KINDS;
 export type Registration = keyof typeof REGISTRATIONS;
 
+/** The first part of the paths of a kind's calls. */
+export const REGISTRATION_PATHS = { student: "students", staff: "staffs" } as const satisfies Record<
+  Registration,
+  string
+>;
+
 /** The flags of all kinds: a call about customers of any kind needs one of them. */
 export const REGISTRATION_FLAGS = REGISTERED_FLAGS;
 

@@ -16,15 +16,11 @@ export const registrationTexts: Texts<RegistrationCalls> = {
       ? renewedText(input.id, input.enddate ?? "", input.seen?.enddate ?? "", name)
       : editedText(name, changed),
   "customers.undoDecision": ({ status, mails }) => undoneText(status, mails),
-  "customers.decideMany": ({ jobId }, { customers }) => ({
-    level: "info",
-    text: `${customers.length} registrations are being processed. Each row leaves the list when it is done.`,
-    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
-    job: { id: jobId, undo: { label: "Undo", call: registrationCall("customers.undoDecisions", { jobId }) } },
-  }),
+  "customers.decideMany": startedNotice,
+  "questions.askMany": startedNotice,
   "customers.undoDecisions": ({ jobId }) => ({
     level: "info",
-    text: "The decisions are being undone. Customers who were changed since are skipped.",
+    text: "They are being undone. Customers who were changed since are skipped.",
     link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
     job: { id: jobId },
   }),
@@ -35,6 +31,17 @@ export const registrationTexts: Texts<RegistrationCalls> = {
   "questions.withdraw": ({ mail, isPending }, _input, name) =>
     isPending ? pendingAgainText(name, mail) : withdrawnText(mail),
 };
+
+/** A job over many registrations has started. */
+function startedNotice({ jobId, count }: { jobId: string; count: number }) {
+  const people = count === 1 ? "1 registration is" : `${count.toLocaleString("en-US")} registrations are`;
+  return {
+    level: "info" as const,
+    text: `${people} being processed. Each row leaves the list when it is done.`,
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
+    job: { id: jobId, undo: { label: "Undo", call: registrationCall("customers.undoDecisions", { jobId }) } },
+  };
+}
 
 /** A renewal sends nothing but the end date, and what it was. */
 const isRenewal = ({ seen = {}, ...values }: { seen?: Record<string, string> }): boolean =>

@@ -11,21 +11,25 @@ import { defineJob, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { decideManyJob } from "./decide-many.server";
 import { earlierMailText } from "./messages";
+import { askManyJob } from "./questions/ask-many.server";
+import { withdrawQuestion } from "./questions/withdraw.server";
 import { STATUS_NAMES } from "./status";
 import { findUndo, UNDO_MANY, undoDecision } from "./undo.server";
 
 const item = z.object({
-  decisionId: z.uuid(),
+  decisionId: z.uuid().optional(),
+  /** Instead of a decision. */
+  questionId: z.uuid().optional(),
   /** Absent when the customer's data was erased after the job was started. */
   customerId: z.number().int().optional(),
 });
 
-/** Undoes the decisions of a job, each with its own outcome. A customer who was changed since is skipped. */
+/** Undoes the decisions or the questions of a job, each with its own outcome. A customer who was changed since is skipped. */
 export const undoManyJob = defineJob({
   name: UNDO_MANY,
   item,
   concurrency: 24,
-  async run({ decisionId, customerId }, { shop, administrator, operationId, signal }) {
+  async run({ decisionId, questionId, customerId }, { shop, administrator, operationId, signal }) {
     if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
     const tools = {
       shop,
@@ -35,7 +39,15 @@ export const undoManyJob = defineJob({
       call: { priority: "bulk", signal } as const,
     };
     try {
-      const { status, mails } = await undoDecision(tools, decisionId, operationId);
+      if (questionId) {
+        const { mail, isPending } = await withdrawQuestion(tools, questionId);
+        const text = earlierMailText(mail);
+        return {
+          state: "done",
+          message: `${isPending ? "Pending again" : "Withdrawn"}${text && `.${text}`}`,
+        };
+      }
+      const { status, mails } = await undoDecision(tools, decisionId ?? "", operationId);
       const mail = earlierMailText(mails?.earlier);
       return { state: "done", message: `${STATUS_NAMES[status]} again${mail && `.${mail}`}` };
     } catch (error) {
@@ -48,9 +60,32 @@ export const undoManyJob = defineJob({
 /** Another decision on the customer was in progress: a retry shows whether they were changed. */
 const isTemporary = (error: Refusal): boolean => error instanceof Busy || error instanceof LostLease;
 
+/** What each kind of job has done: rows of `key`, `customer_id` and `label`, in the order of its items. */
+const DONE_BY: Readonly<Record<string, { key: "decisionId" | "questionId"; text: string }>> = {
+  [decideManyJob.name]: {
+    key: "decisionId",
+    text: `SELECT decision.id AS key, decision.customer_id, coalesce(item.label, customer.display_name) AS label
+             FROM registration_decisions AS decision
+             LEFT JOIN customers_of_shop AS customer ON customer.id = decision.customer_id
+             LEFT JOIN job_items AS item ON item.shop = decision.shop AND item.job_id = $2::text::uuid
+                  AND (item.input ->> 'customerId')::bigint = decision.customer_id
+            WHERE decision.shop = $1 AND decision.job_id = $2::text AND decision.state = 'done'
+            ORDER BY item.position`,
+  },
+  [askManyJob.name]: {
+    key: "questionId",
+    text: `SELECT question.id AS key, question.customer_id, item.label
+             FROM job_items AS item
+             JOIN registration_questions AS question
+               ON question.shop = item.shop AND question.operation_id = $2::text || ':' || item.position
+            WHERE item.shop = $1 AND item.job_id = $2::text::uuid
+            ORDER BY item.position`,
+  },
+};
+
 /**
- * Starts the job that undoes the decisions of another job. Repeated, it returns the same job.
- * @throws 403 without the flag of the registrations, 404 for an unknown job, 409 while it runs and when it made no decision
+ * Starts the job that undoes the decisions or the questions of another job. Repeated, it returns the same job.
+ * @throws 403 without the flag of the registrations, 404 for an unknown job, 409 while it runs and when it did nothing
  */
 export async function undoDecisions(
   { shop: { domain: shop }, administrator }: CallContext,
@@ -61,29 +96,24 @@ export async function undoDecisions(
     const job = await lockJob(tx, shop, jobId);
     const permission = JSON.parse(job.permission) as Permission;
     if (!mayUse(administrator, permission)) throw forbidden();
-    if (job.kind !== decideManyJob.name) throw conflict("This job has made no decisions.");
+    const done = DONE_BY[job.kind];
+    if (!done) throw conflict("This job has made no decisions.");
     if (!hasEnded(job.state)) throw conflict("This job is still running. Cancel it first, then undo it.");
     const earlier = await findUndo(tx, shop, jobId);
     if (earlier) return { jobId: earlier };
-    const { rows } = await tx.$client.query<{ id: string; customer_id: string; label: string | null }>(
-      `SELECT decision.id, decision.customer_id, coalesce(item.label, customer.display_name) AS label
-         FROM registration_decisions AS decision
-         LEFT JOIN customers_of_shop AS customer ON customer.id = decision.customer_id
-         LEFT JOIN job_items AS item ON item.shop = decision.shop AND item.job_id = $2::text::uuid
-              AND (item.input ->> 'customerId')::bigint = decision.customer_id
-        WHERE decision.shop = $1 AND decision.job_id = $2::text AND decision.state = 'done'
-        ORDER BY item.position`,
+    const { rows } = await tx.$client.query<{ key: string; customer_id: string; label: string | null }>(
+      done.text,
       [shop, jobId],
     );
-    if (rows.length === 0) throw conflict("This job made no decision, so there is nothing to undo.");
+    if (rows.length === 0) throw conflict("This job has changed no one, so there is nothing to undo.");
     const id = await startJob(tx, shop, undoManyJob, {
       title: `Undo: ${job.title}`,
       doneWord: "undone",
       permission,
       startedBy: administrator,
-      items: rows.map((row) => ({
-        label: row.label ?? "A deleted customer",
-        input: { decisionId: row.id, customerId: Number(row.customer_id) },
+      items: rows.map(({ key, customer_id, label }) => ({
+        label: label ?? "A deleted customer",
+        input: { [done.key]: key, customerId: Number(customer_id) },
       })),
       params: { undoes: jobId },
     });
@@ -91,9 +121,13 @@ export async function undoDecisions(
   });
 }
 
-/** The jobs that decide can be undone from their page. */
-export const undoOfDecisions = jobUndos.handler({
-  kind: decideManyJob.name,
-  start: undoDecisions,
-  canStart: async (tx, shop, jobId) => (await findUndo(tx, shop, jobId)) === undefined,
-});
+const undoOf = ({ name }: { name: string }) =>
+  jobUndos.handler({
+    kind: name,
+    start: undoDecisions,
+    canStart: async (tx, shop, jobId) => (await findUndo(tx, shop, jobId)) === undefined,
+  });
+
+/** The jobs that decide or ask can be undone from their page. */
+export const undoOfDecisions = undoOf(decideManyJob);
+export const undoOfQuestions = undoOf(askManyJob);

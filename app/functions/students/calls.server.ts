@@ -18,7 +18,7 @@ const digits = z
 
 /** The calls of the Students screen. */
 export const studentCalls = {
-  ...registrationCalls("student", "students", studentsList),
+  ...registrationCalls("student", studentsList),
   defaultDiscountLimit: call("GET /default-discount-limit", {
     for: "showStudents",
     summary: "The discount limit of students without their own",

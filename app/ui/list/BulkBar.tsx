@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { findActiveRow } from "~/ui/focus";
 import { formatCount } from "~/ui/numbers";
 import styles from "./ListPage.module.css";
-import type { BulkAction } from "./types";
+import type { BulkAction, MatchCount } from "./types";
 import type { Selection } from "./useSelection";
 
 interface BulkBarProps<Row> {
@@ -12,6 +12,8 @@ interface BulkBarProps<Row> {
   selection: Selection;
   actions: readonly BulkAction<Row>[];
   loading: boolean;
+  /** Counts all rows that match. Offered when the page is selected and the list has others. */
+  countMatching?: () => Promise<MatchCount>;
   /** Fields and buttons of the page's own. They stay mounted without a selection, and show nothing in the bar then. */
   children?: ReactNode;
 }
@@ -23,7 +25,7 @@ const PanelContext = createContext<HTMLElement | null>(null);
  * so selecting a row moves nothing.
  */
 export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
-  const { rows, selection, actions, loading, children } = props;
+  const { rows, selection, actions, loading, countMatching, children } = props;
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   // A selection that is kept over the pages includes rows of other pages.
   const count = selection.ids.size;
@@ -32,7 +34,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   return (
     <div className={styles.bulk}>
       <div className={isSelecting ? styles.bulkContent : undefined}>
-        {isSelecting && <span className={styles.bulkCount}>{formatCount(count)} selected</span>}
+        {isSelecting && <SelectedCount count={count} selection={selection} countMatching={countMatching} />}
         <PanelContext.Provider value={panel}>{children}</PanelContext.Provider>
         {isSelecting && (
           <InlineStack gap="100" wrap={false}>
@@ -45,6 +47,46 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
       </div>
       <div ref={setPanel} className={styles.bulkPanel} />
     </div>
+  );
+}
+
+interface SelectedCountProps {
+  count: number;
+  selection: Selection;
+  countMatching?: () => Promise<MatchCount>;
+}
+
+/** How many are selected, and the way to all that match. */
+function SelectedCount({ count, selection, countMatching }: SelectedCountProps) {
+  const { all, selectAll } = selection;
+  const [state, setState] = useState<"idle" | "counting" | { problem: string }>("idle");
+  const text = useRef<HTMLSpanElement>(null);
+  const onSelectAll = async () => {
+    if (!countMatching || !selectAll) return;
+    setState("counting");
+    const found = await countMatching().catch(() => null);
+    if (!found) return setState({ problem: "They couldn't be counted. Try again." });
+    if (found.count > found.max)
+      return setState({
+        problem: `More than ${formatCount(found.max)} match. Narrow the search.`,
+      });
+    setState("idle");
+    selectAll(found.count);
+    // The button disappears.
+    text.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <span ref={text} tabIndex={-1} role="status" className={styles.bulkCount}>
+        {typeof all === "number" ? `All ${formatCount(all)} selected` : `${formatCount(count)} selected`}
+      </span>
+      {countMatching && typeof all !== "number" && (
+        <Button size="slim" variant="tertiary" loading={state === "counting"} onClick={onSelectAll}>
+          Select all that match
+        </Button>
+      )}
+      {typeof state === "object" && <BulkWarning>{state.problem}</BulkWarning>}
+    </>
   );
 }
 
@@ -82,14 +124,19 @@ interface BulkButtonsProps<Row> {
 export function BulkButtons<Row extends { id: string }>(props: BulkButtonsProps<Row>) {
   const { actions, rows, selection, loading } = props;
   const selected = rows.filter((row) => selection.ids.has(row.id));
+  const { all } = selection;
   return actions.map((action) => (
     <Button
       key={action.label}
       size="slim"
       tone={action.destructive ? "critical" : undefined}
-      disabled={loading || selected.length === 0}
+      disabled={loading || selected.length === 0 || (typeof all === "number" && !action.onAll)}
       loading={action.loading}
-      onClick={() => action.onAction(selected, selection.clear)}
+      onClick={() =>
+        typeof all === "number"
+          ? action.onAll?.(all, selection.clear)
+          : action.onAction(selected, selection.clear)
+      }
     >
       {action.label}
     </Button>

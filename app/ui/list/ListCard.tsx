@@ -18,7 +18,7 @@ import { EmptyOverlay, LoadingOverlay } from "./RowOverlay";
 import { RowTable } from "./RowTable";
 import { rowCountText } from "./row-count";
 import { SearchBox } from "./SearchBox";
-import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedView } from "./types";
+import type { BulkAction, Cells, Freshness, ListTab, MatchCount, RowKey, SavedView } from "./types";
 import { useActiveRow } from "./useActiveRow";
 import { useListShortcuts } from "./useListShortcuts";
 import { usePendingSearch } from "./usePendingSearch";
@@ -65,6 +65,8 @@ export interface ListCardProps<Row extends { id: string }, Key extends string> {
   rowActions?: (row: Row) => ReactNode;
   /** Rows can be ticked when there is something to do with them. */
   bulkActions?: readonly BulkAction<Row>[];
+  /** Counts all rows that match, for bulk actions that take them all (`onAll`). */
+  countMatching?: () => Promise<MatchCount>;
   /** Shows the bulk actions above the rows even without a selection, as some screens specify. */
   bulkActionsInToolbar?: boolean;
   /** Fields and buttons of the page's own for the selected rows, in the selection's bar. */
@@ -260,7 +262,18 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
           aria-busy={isLoading}
         >
           {selection && !props.bulkActionsInToolbar && (
-            <BulkBar rows={rows} selection={selection} actions={props.bulkActions ?? []} loading={isLoading}>
+            <BulkBar
+              rows={rows}
+              selection={selection}
+              actions={props.bulkActions ?? []}
+              loading={isLoading}
+              countMatching={
+                (result.hasNextPage || result.hasPreviousPage) &&
+                rows.every(({ id }) => selection.ids.has(id))
+                  ? props.countMatching
+                  : undefined
+              }
+            >
               {props.selectionBar}
             </BulkBar>
           )}

@@ -33,7 +33,9 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
           tabIndex={tab.id === marked ? 0 : -1}
         >
           {tab.label}
-          {typeof tab.count === "number" && <span className={styles.tabCount}>{formatCount(tab.count)}</span>}
+          {typeof tab.count === "number" && (
+            <span className={styles.tabCount}>{`${formatCount(tab.count)}${tab.hasMore ? "+" : ""}`}</span>
+          )}
         </PageLink>
       ))}
     </div>

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 
-/** A tab above a list. `count` is shown beside its name. */
+/** A tab above a list. `count` is shown beside its name: how many rows it has, or how many of them a search finds. */
 export interface ListTab {
   id: string;
   label: string;
   count?: number | null;
+  /** There may be more than `count`. */
+  hasMore?: boolean;
 }
 
 /** What can be done with the selected rows together. */
@@ -15,6 +17,14 @@ export interface BulkAction<Row> {
   loading?: boolean;
   /** `clear` empties the selection; call it once the action was accepted. */
   onAction(rows: Row[], clear: () => void): void;
+  /** For an action that a job does: with all rows that match, also those of other pages. @param count how many they were */
+  onAll?(count: number, clear: () => void): void;
+}
+
+/** How many rows match, and how many one job takes. */
+export interface MatchCount {
+  count: number;
+  max: number;
 }
 
 /** A key of the page's own that acts on the focused row, for example `a` for Approve. */

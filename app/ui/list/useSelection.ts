@@ -3,6 +3,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 /** The rows of a page that are ticked. */
 export interface Selection {
   ids: ReadonlySet<string>;
+  /** How many match, when all of them are selected, also those of other pages. Null or undefined: only `ids` are. */
+  all?: number | null;
+  /** Selects all that match. A row that is cleared ends it. */
+  selectAll?(count: number): void;
   /** Ticks or clears a row; with `range`, also every row between it and the last one that was touched. */
   toggle(id: string, range?: boolean): void;
   /** Ticks every row of the page, or clears all when all are ticked. */
@@ -16,18 +20,25 @@ export interface Selection {
  */
 export function useSelection(rowIds: readonly string[], pageKey: string): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState<number | null>(null);
   const lastTouched = useRef<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what clears the selection
   useEffect(() => {
     setTicked(new Set());
+    setAll(null);
     lastTouched.current = null;
   }, [pageKey]);
 
-  const ids = useMemo(() => new Set(rowIds.filter((id) => ticked.has(id))), [rowIds, ticked]);
+  const ids = useMemo(
+    () => new Set(all === null ? rowIds.filter((id) => ticked.has(id)) : rowIds),
+    [rowIds, ticked, all],
+  );
 
   return {
     ids,
+    all,
+    selectAll: setAll,
     toggle(id, range = false) {
       const from = range && lastTouched.current ? rowIds.indexOf(lastTouched.current) : -1;
       const to = rowIds.indexOf(id);
@@ -35,11 +46,18 @@ export function useSelection(rowIds: readonly string[], pageKey: string): Select
       const next = new Set(ids);
       for (const one of touched) ids.has(id) ? next.delete(one) : next.add(one);
       lastTouched.current = id;
+      setAll(null);
       setTicked(next);
     },
-    toggleAll: () => setTicked(ids.size === rowIds.length ? new Set() : new Set(rowIds)),
+    toggleAll() {
+      setAll(null);
+      setTicked(ids.size === rowIds.length ? new Set() : new Set(rowIds));
+    },
     // Some clear it later. Rows that were ticked since stay.
-    clear: () => setTicked((now) => new Set([...now].filter((id) => !ticked.has(id)))),
+    clear() {
+      setAll(null);
+      setTicked((now) => new Set([...now].filter((id) => !ticked.has(id))));
+    },
   };
 }
 

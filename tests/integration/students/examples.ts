@@ -36,6 +36,14 @@ export const examples: ExampleRequests = {
     path: "/questions",
     body: { ids: { id: customerGid(customerId) }, text: "An example" },
   }),
+  "questions.askMany": ({ customerId }) => ({
+    path: "/questions/many",
+    body: {
+      registration: "student",
+      customers: [{ id: customerGid(customerId), label: "An example" }],
+      text: "An example",
+    },
+  }),
   "questions.withdraw": ({ decisionId }) => ({ path: `/questions/${decisionId}/withdraw`, body: {} }),
   "reasons.read": () => ({ path: "/reasons" }),
   "reasons.save": () => ({
@@ -56,6 +64,8 @@ export const examples: ExampleRequests = {
     body: { searchValue: "", searchType: "Email" },
   }),
   "students.place": ({ customerId }) => ({ path: `/students/pending/place?id=${customerId}`, body: {} }),
+  "students.matches": () => ({ path: "/students/pending/matches", body: {} }),
+  "students.hits": () => ({ path: "/students/hits", body: {} }),
   "students.counts": () => ({ path: "/students/counts" }),
   "students.figure": () => ({ path: "/students/figure" }),
   "students.defaultDiscountLimit": () => ({ path: "/default-discount-limit" }),
@@ -68,6 +78,8 @@ export const examples: ExampleRequests = {
     body: { searchValue: "", searchType: "Email" },
   }),
   "staff.place": ({ customerId }) => ({ path: `/staffs/pending/place?id=${customerId}`, body: {} }),
+  "staff.matches": () => ({ path: "/staffs/pending/matches", body: {} }),
+  "staff.hits": () => ({ path: "/staffs/hits", body: {} }),
   "staff.counts": () => ({ path: "/staffs/counts" }),
   "staff.figure": () => ({ path: "/staffs/figure" }),
   "imports.createStudents": () => ({

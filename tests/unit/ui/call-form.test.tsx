@@ -104,7 +104,7 @@ it("the fields and the operation id of an input in parts are in its body", async
 
 it("posts whom it is about, for the notice", async () => {
   const row = { id: "gid://shopify/Customer/1", displayName: "Ann Lee", email: "ann@example.com" };
-  const posted = await open(<AskDialog registration="student" row={row} questions={[]} onClose={() => {}} />);
+  const posted = await open(<AskDialog registration="student" who={row} questions={[]} onClose={() => {}} />);
   fireEvent.change(screen.getByRole("textbox", { name: "Question" }), { target: { value: "Which school?" } });
   fireEvent.click(screen.getByRole("button", { name: "Send the question" }));
   await waitFor(() => expect(posted).toHaveLength(1));

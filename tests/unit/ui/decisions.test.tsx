@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { RegistrationRow } from "~/domain/registrations/registration-row";
+import { selectedOf } from "~/domain/registrations/ui/many";
 import RejectDialog from "~/domain/registrations/ui/RejectDialog";
 import { useDecisions } from "~/domain/registrations/ui/useDecisions";
 import type { Notice } from "~/platform/notice";
@@ -29,7 +30,10 @@ function Decider({ clear }: { clear?(): void }) {
       <button type="button" onClick={() => decide(ANN, "disabled")}>
         Reject
       </button>
-      <button type="button" onClick={() => decideMany([ANN], "approved", undefined, () => clear?.())}>
+      <button
+        type="button"
+        onClick={() => decideMany(selectedOf([ANN]), "approved", undefined, () => clear?.())}
+      >
         Approve all
       </button>
     </>

@@ -125,7 +125,7 @@ const CASES: Record<string, Case> = {
     submit: "Renew",
   },
   AskDialog: {
-    dialog: <AskDialog registration="student" row={person} questions={[question]} onClose={onClose} />,
+    dialog: <AskDialog registration="student" who={person} questions={[question]} onClose={onClose} />,
     first: "Text",
     submit: "Send the question",
   },

@@ -178,6 +178,42 @@ describe("selection", () => {
     expect(onAction.mock.calls[0]?.[0].map((row: { id: string }) => row.id)).toEqual(["Ann", "Ben"]);
   });
 
+  it("takes all that match, with their number, for actions that a job does", async () => {
+    const [onAll, clearOnly] = [vi.fn(), vi.fn()];
+    const { user } = await openPeople("/people", {
+      bulkActions: [
+        { label: "Approve", onAction: vi.fn(), onAll },
+        { label: "Print", onAction: clearOnly },
+      ],
+      countMatching: async () => ({ count: 417, max: 1_000 }),
+    });
+    await user.click(tick("Ann"));
+    expect(screen.queryByRole("button", { name: "Select all that match" })).toBeNull();
+    await user.click(tick("Ben"));
+    await user.click(screen.getByRole("button", { name: "Select all that match" }));
+    await screen.findByText("All 417 selected");
+    expect(isDisabled("Print")).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Approve" }));
+    expect(onAll.mock.calls[0]?.[0]).toBe(417);
+    // A row that is cleared ends it.
+    await user.click(tick("Ann"));
+    screen.getByText("1 selected");
+    expect(tick("Ben").checked).toBe(true);
+  });
+
+  it("says when more match than one job takes, and when they can't be counted", async () => {
+    const countMatching = vi
+      .fn()
+      .mockResolvedValueOnce({ count: 1_001, max: 1_000 })
+      .mockRejectedValueOnce(new Error());
+    const { user } = await openPeople("/people", { countMatching });
+    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
+    await user.click(screen.getByRole("button", { name: "Select all that match" }));
+    await screen.findByText("More than 1,000 match. Narrow the search.");
+    await user.click(screen.getByRole("button", { name: "Select all that match" }));
+    await screen.findByText("They couldn't be counted. Try again.");
+  });
+
   it("leaves the focus in the list when a bulk action ends it, by keyboard and by mouse", async () => {
     const { user } = await openPeople();
     const focusedRow = () => document.activeElement?.getAttribute("data-row-id");

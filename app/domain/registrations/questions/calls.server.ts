@@ -4,10 +4,18 @@ import { call } from "~/core/call.server";
 import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { decisionToolsFor } from "../call-tools.server";
 import { registrationKind } from "../decision";
+import { manyRegistrations, startForMany } from "../many.server";
 import { MAX_TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
 import { askForInformation } from "./ask.server";
+import { askManyJob } from "./ask-many.server";
 import { withdrawQuestion } from "./withdraw.server";
+
+const question = z
+  .string()
+  .trim()
+  .min(1, "must say what the person is asked for")
+  .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`);
 
 /** The calls about questions to customers whose registration is Pending. */
 export const questionsCalls = {
@@ -16,11 +24,7 @@ export const questionsCalls = {
     summary: "Ask a customer whose registration is Pending for information by email",
     input: z.object({
       ids: z.object({ id: z.string().max(80) }).loose(),
-      text: z
-        .string()
-        .trim()
-        .min(1, "must say what the person is asked for")
-        .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
+      text: question,
       /** Which one, of a customer with several. Without it, the first that the caller may decide on. */
       registration: registrationKind.optional(),
       /** Idempotency key. */
@@ -38,6 +42,23 @@ export const questionsCalls = {
       });
       return { customer: { id: customerGid(customerId) }, questionId: id };
     },
+  }),
+  askMany: call("POST /questions/many", {
+    for: REGISTRATION_FLAGS,
+    summary: "Ask many customers whose registration is Pending the same question by email, as one job",
+    status: 202,
+    input: z.object({ ...manyRegistrations, text: question }),
+    output: z.object({
+      jobId: z.string(),
+      /** How many customers it asks. */
+      count: z.number().int(),
+    }),
+    run: (context, input) =>
+      startForMany(context, askManyJob, input, {
+        title: (people) => `Ask ${people}`,
+        doneWord: "asked",
+        inputOf: (customerId) => ({ customerId, registration: input.registration, text: input.text }),
+      }),
   }),
   withdraw: call("POST /questions/{id}/withdraw", {
     for: REGISTRATION_FLAGS,

@@ -1,35 +1,45 @@
 import { BlockStack, Modal, Select, Text } from "@shopify/polaris";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
+import { formatCount } from "~/ui/numbers";
 import { registrationCall } from "../calls-of-pages";
 import { MAX_TEXT_LENGTH, type Reason } from "../reasons/reason";
 import type { RegistrationRow } from "../registration-row";
-import type { Registration } from "../status";
+import { REGISTRATIONS, type Registration } from "../status";
+import type { Many } from "./many";
 
 interface AskDialogProps {
   registration: Registration;
-  row: Pick<RegistrationRow, "id" | "displayName" | "email">;
+  /** One customer, or how many of them. */
+  who: Pick<RegistrationRow, "id" | "displayName" | "email"> | { many: Many; count: number };
   /** The page that asks, where it isn't the present one. */
   action?: string;
   /** Undefined until they are loaded. */
   questions: readonly Reason[] | undefined;
   onClose(): void;
+  /** The server has taken the question. */
+  onAsked?(): void;
 }
 
 const OWN_WORDS = "";
 
-/** Asks a customer for information, with one of the owner's texts or free text. Render it while it is open. */
-export default function AskDialog({ registration, row, action, questions = [], onClose }: AskDialogProps) {
-  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
+/** Asks one customer, or many, for information, with one of the owner's texts or free text. Render it while it is open. */
+export default function AskDialog(props: AskDialogProps) {
+  const { registration, who, action, questions = [], onClose, onAsked } = props;
+  const done = useCallback(() => {
+    onAsked?.();
+    onClose();
+  }, [onAsked, onClose]);
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(done);
   const [code, setCode] = useState(OWN_WORDS);
 
   return (
     <Dialog
-      title={`Ask ${row.displayName} for information`}
+      title={`Ask ${nameOf(registration, who)} for information`}
       onClose={onClose}
       primaryAction={{
         content: "Send the question",
@@ -43,13 +53,18 @@ export default function AskDialog({ registration, row, action, questions = [], o
           ref={form}
           fetcher={fetcher}
           action={action}
-          call={registrationCall("questions.ask", { ids: { id: row.id }, registration }, row.displayName)}
+          call={
+            "many" in who
+              ? registrationCall("questions.askMany", { registration, ...who.many })
+              : registrationCall("questions.ask", { ids: { id: who.id }, registration }, who.displayName)
+          }
         >
           <BlockStack gap="400">
             <RefusalBanner answer={refusal} />
             <Text as="p">
-              The question is emailed to {row.email}. Until you decide, {row.displayName} is in “Needs
-              information”.
+              {"many" in who
+                ? "Each of them gets the question by email, and is in “Needs information” until you decide. They are asked in the background, each with an outcome of their own."
+                : `The question is emailed to ${who.email}. Until you decide, ${who.displayName} is in “Needs information”.`}
             </Text>
             {questions.length > 0 && (
               <Select
@@ -78,4 +93,10 @@ export default function AskDialog({ registration, row, action, questions = [], o
       </Modal.Section>
     </Dialog>
   );
+}
+
+function nameOf(registration: Registration, who: AskDialogProps["who"]): string {
+  if (!("many" in who)) return who.displayName;
+  const { one, many } = REGISTRATIONS[registration].noun;
+  return `${formatCount(who.count)} ${who.count === 1 ? one : many}`;
 }

@@ -102,7 +102,7 @@ function Decisions({ registration, tab, action, customer, isOnlyOne, nextUrl }: 
         <Suspense>
           <AskDialog
             registration={registration}
-            row={customer}
+            who={customer}
             action={action}
             questions={reasons?.question}
             onClose={close}

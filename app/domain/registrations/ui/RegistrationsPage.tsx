@@ -14,6 +14,7 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { BulkAction, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
 import { registrationCall } from "../calls-of-pages";
 import { DECISIONS, type DecisionButton } from "../decisions";
@@ -30,6 +31,7 @@ import {
   statusOfTag,
   TAB_NAMES,
 } from "../status";
+import { allOf, countMatching, type Many, selectedOf } from "./many";
 import type { Rejection } from "./RejectDialog";
 import { EndingFilter, ExpiryBadge, Remark, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons, rowActions } from "./RowButtons";
@@ -49,6 +51,8 @@ export interface RegistrationsPageData {
   state: ListState;
   result: ListResult<RegistrationRow>;
   counts: Record<RegistrationTab, number>;
+  /** How many of each tab a search or a filter finds. */
+  hits?: Record<RegistrationTab, { count: number; exact: boolean }>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
   /** What the list is narrowed to by the registrations' end. */
   ends?: Ending;
@@ -85,7 +89,7 @@ interface RegistrationsPageProps extends RegistrationsPageData {
  * made one by one or in bulk.
  */
 export function RegistrationsPage(props: RegistrationsPageProps) {
-  const { registration, list, tab, state, result, counts, mirror, views, now, extension } = props;
+  const { registration, list, tab, state, result, counts, hits, mirror, views, now, extension } = props;
   const { noun } = REGISTRATIONS[registration];
   const { shop } = useFrame();
   const { decide, decideMany, backToPending, leaving } = useDecisions(registration, tab, result.rows);
@@ -93,7 +97,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const [shown, setShown] = useState<RegistrationRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
-  const [asking, setAsking] = useState<RegistrationRow | null>(null);
+  const [asking, setAsking] = useState<RegistrationRow | AskingMany | null>(null);
   const [renewing, setRenewing] = useState<RegistrationRow | null>(null);
   const closeRenewal = useCallback(() => setRenewing(null), []);
   const closeQuestion = useCallback(() => setAsking(null), []);
@@ -101,7 +105,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const today = isoDateIn(new Date(now), shop.timeZone);
   const actions = rowActions(tab, {
     onDecide: (row, button) =>
-      button.to === "disabled" ? setDeciding({ rows: [row], button }) : decide(row, button.to),
+      button.to === "disabled" ? setDeciding({ row, button }) : decide(row, button.to),
     onAsk: setAsking,
     onBackToPending: backToPending,
     isEnding: (row) => expiryOf(parseStoredDate(row.stp_endDate), today) !== null,
@@ -109,12 +113,19 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   });
   const cardSearch = cardSearchOf(props);
   const confirmDecision = (rejection?: Rejection) => {
-    const [row] = deciding?.rows ?? [];
-    if (!deciding || !row) return;
-    if (deciding.clear) decideMany(deciding.rows, deciding.button.to, rejection, deciding.clear);
-    else decide(row, deciding.button.to, rejection);
+    if (!deciding) return;
+    if (deciding.bulk) decideMany(deciding.bulk.many, deciding.button.to, rejection, deciding.bulk.clear);
+    else decide(deciding.row, deciding.button.to, rejection);
     setDeciding(null);
   };
+  /** A bulk action on the selected rows, or on all that match. */
+  const bulkAction = (label: string, destructive: boolean, act: (bulk: Bulk) => void) => ({
+    label,
+    destructive,
+    onAction: (rows: RegistrationRow[], clear: () => void) =>
+      act({ many: selectedOf(rows), count: rows.length, clear }),
+    onAll: (count: number, clear: () => void) => act({ many: allOf(props, count), count, clear }),
+  });
 
   return (
     <>
@@ -125,7 +136,12 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}
-        tabs={REGISTRATION_TABS.map((id) => ({ id, label: TAB_NAMES[id], count: counts[id] }))}
+        tabs={REGISTRATION_TABS.map((id) => ({
+          id,
+          label: TAB_NAMES[id],
+          count: hits?.[id].count ?? counts[id],
+          hasMore: hits && !hits[id].exact,
+        }))}
         selectedTab={tab}
         cells={{
           name: (row) => (
@@ -164,13 +180,15 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           { key: "e", label: "Edit", onPress: (row) => editor.open(row.id) },
         ]}
         bulkActions={[
-          ...DECISIONS[statusOfTab(tab)].map((button) => ({
-            label: `${button.label} selected`,
-            destructive: button.to === "disabled",
-            onAction: (rows: RegistrationRow[], clear: () => void) => setDeciding({ rows, clear, button }),
-          })),
+          ...DECISIONS[statusOfTab(tab)].map((button) =>
+            bulkAction(`${button.label} selected`, button.to === "disabled", (bulk) =>
+              setDeciding({ bulk, button }),
+            ),
+          ),
+          ...(tab === "pending" ? [bulkAction("Ask selected", false, (bulk) => setAsking({ bulk }))] : []),
           ...(extension ? [extension.bulkAction] : []),
         ]}
+        countMatching={() => countMatching(registration, props)}
         views={views}
         leaving={leaving}
         toolbar={<EndingFilter ending={props.ends} />}
@@ -228,9 +246,10 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         <Suspense>
           <AskDialog
             registration={registration}
-            row={asking}
+            who={"bulk" in asking ? asking.bulk : asking}
             questions={reasons?.question}
             onClose={closeQuestion}
+            onAsked={"bulk" in asking ? asking.bulk.clear : undefined}
           />
         </Suspense>
       )}
@@ -239,7 +258,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           {deciding.button.to === "disabled" ? (
             <RejectDialog
               title={titleOf(deciding, noun)}
-              hint={deciding.clear && IN_BACKGROUND}
+              hint={deciding.bulk && IN_BACKGROUND}
               reasons={reasons?.reject}
               onReject={confirmDecision}
               onClose={() => setDeciding(null)}
@@ -270,20 +289,29 @@ const cardSearchOf = ({ list, tab, state, ends }: RegistrationsPageProps): strin
     ...(ends && { ends }),
   }).toString();
 
-/** A decision that a dialog confirms. */
-interface Deciding {
-  rows: RegistrationRow[];
-  button: DecisionButton;
-  /** For bulk decisions: clears the selection. */
-  clear?: () => void;
+/** Registrations that a bulk action works on, and how to clear their selection. */
+interface Bulk {
+  many: Many;
+  count: number;
+  clear(): void;
 }
+
+interface AskingMany {
+  bulk: Bulk;
+}
+
+/** A decision that a dialog confirms: on one row, or on many. */
+type Deciding = { button: DecisionButton } & (
+  | { row: RegistrationRow; bulk?: undefined }
+  | { bulk: Bulk; row?: undefined }
+);
 
 const IN_BACKGROUND =
   "They are processed in the background, each with its own outcome. You can keep working.";
 
-function titleOf({ rows, button, clear }: Deciding, noun: { one: string; many: string }): string {
-  if (!clear) return `${button.label} ${rows[0]?.displayName}?`;
-  return `${button.label} ${rows.length} ${rows.length === 1 ? noun.one : noun.many}?`;
+function titleOf({ row, bulk, button }: Deciding, noun: { one: string; many: string }): string {
+  if (!bulk) return `${button.label} ${row.displayName}?`;
+  return `${button.label} ${formatCount(bulk.count)} ${bulk.count === 1 ? noun.one : noun.many}?`;
 }
 
 /** The tags that the list doesn't show otherwise, by its tab, its kind or a column. */

@@ -14,6 +14,7 @@ import {
   STATUS_TAGS,
   statusOfTab,
 } from "../status";
+import type { Many } from "./many";
 import type { Rejection } from "./RejectDialog";
 
 type DecidedRow = Pick<RegistrationRow, "id" | "displayName">;
@@ -64,20 +65,16 @@ export function useDecisions(
     },
     /** @param onAccepted called when the server has taken it. After a refusal, the rows are still selected */
     decideMany(
-      rows: readonly RegistrationRow[],
+      many: Many,
       to: RegistrationStatus,
       rejection: Rejection | undefined,
       onAccepted: () => void,
     ): void {
-      const customers = rows.map(({ id, displayName, email }) => ({
-        id,
-        // A long name must not fail the whole selection.
-        label: `${displayName} (${email})`.slice(0, MAX_LABEL_LENGTH),
-      }));
-      const operationId = operations.idOf(JSON.stringify([customers, to, rejection]), rows, onAccepted);
+      const rows = "customers" in many ? many.customers : [];
+      const operationId = operations.idOf(JSON.stringify([many, to, rejection]), rows, onAccepted);
       const call = registrationCall("customers.decideMany", {
         registration,
-        customers,
+        ...many,
         ...moveOf(from, to),
         ...detailsOf(rejection),
       });
@@ -90,9 +87,6 @@ export function useDecisions(
     },
   };
 }
-
-/** How much of a name a job stores (characters). */
-const MAX_LABEL_LENGTH = 300;
 
 const moveOf = (from: RegistrationStatus, to: RegistrationStatus) => ({
   removeTag: STATUS_TAGS[from],
