@@ -1,4 +1,4 @@
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { refusalIn, screenMessage, sentenceIn } from "~/platform/contract/answer";
 import { answerWithFallback, type ResultTexts } from "~/platform/contract/answer-with-fallback.server";
@@ -7,8 +7,15 @@ import type { ActionAnswer, Notice } from "~/platform/notice";
 import type { Contracts } from "./function-entry";
 import type { CallInput, CallName, CallOutput } from "./page-call";
 
-/** What a page says after a call. A text alone is a success. A warning that isn't a refusal is `accepted`. */
-type Said = string | (Partial<Notice> & { text: string } & Pick<ActionAnswer, "accepted">) | null;
+/**
+ * What a page says after a call. A text alone is a success. A warning that isn't a refusal is `accepted`. A redirect says nothing, and
+ * opens another page.
+ */
+type Said =
+  | string
+  | (Partial<Notice> & { text: string; redirect?: undefined } & Pick<ActionAnswer, "accepted">)
+  | { redirect: string }
+  | null;
 
 type Say<C extends Contracts, Name extends CallName<C>> = (
   answer: CallOutput<C, Name>,
@@ -19,7 +26,7 @@ type Say<C extends Contracts, Name extends CallName<C>> = (
 /** What a page says when a call failed, where its screen has texts of its own for that. */
 interface Failure<Input> {
   /** Its result and its failure are shown with these texts. */
-  texts?: ResultTexts | ((input: Input) => ResultTexts);
+  texts?: ResultTexts | ((input: Input, about: string | undefined) => ResultTexts);
   /** What the notice of a failure has besides its level and its text. */
   notice?: Pick<Notice, "title" | "topic">;
   /** The page shows the sentence of a failure itself, as the `problem` of the answer. */
@@ -47,6 +54,8 @@ export type Texts<C extends Contracts> = {
 
 /** What an action answers to a call. */
 export interface CallAnswer extends ActionAnswer {
+  /** The name of the call that was made. */
+  call?: string;
   /** What the call answered. A text with `asJson`. */
   value?: unknown;
   /** The idempotency key of the call that was made. */
@@ -81,15 +90,18 @@ export async function answerCall<C extends Contracts>(
   const make = async (): Promise<CallAnswer> => {
     const value = await procedureOf(calls, given.call)(given.input);
     const said = say(value as never, given.input as never, given.about);
+    if (said !== null && typeof said !== "string" && said.redirect !== undefined)
+      throw redirect(said.redirect);
     const { operationId } = given.input;
     return {
+      call: given.call,
       value: asJson ? JSON.stringify(value) : value,
       operationId,
       ...(said === null ? { accepted: true as const } : saidOf(said)),
     };
   };
   const ownTexts =
-    typeof failure?.texts === "function" ? failure.texts(given.input as never) : failure?.texts;
+    typeof failure?.texts === "function" ? failure.texts(given.input as never, given.about) : failure?.texts;
   if (ownTexts) return answerWithFallback(ownTexts, make);
   try {
     return await make();
@@ -110,7 +122,7 @@ export async function answerCall<C extends Contracts>(
   }
 }
 
-function saidOf(said: NonNullable<Said>): ActionAnswer {
+function saidOf(said: Exclude<Said, { redirect: string } | null>): ActionAnswer {
   if (typeof said === "string") return { notice: { level: "success", text: said } };
   const { accepted, ...notice } = said;
   return { notice: { level: "success", ...notice }, ...(accepted && { accepted }) };

@@ -44,6 +44,11 @@ export const readFilter = (parameters: URLSearchParams): FilterValues =>
     }),
   );
 
+/** The filters as the calls take them: the email is sent as the search. */
+export function filterInput({ submissionEmail, ...filter }: FilterValues, search: string) {
+  return { ...filter, search: search || submissionEmail || "" };
+}
+
 /** The names of the advanced filters. */
 export const FILTER_LABELS: Record<FilterField, string> = {
   submissionEmail: "Email",

@@ -1,5 +1,6 @@
 import type { attachmentsCalls } from "~/core/attachments/calls.server";
 import { defineFunction, withPermission } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { promoCalls } from "./calls.server";
 import { PROMO_TABS } from "./list";
@@ -17,6 +18,11 @@ export const promoFunction = defineFunction<
   limitedTabs: Object.keys(PROMO_TABS) as PromoTab[],
   figureList: "promo-dashboard",
 });
+
+export const promoCall = callsOf(promoFunction);
+
+/** What a denial is about on the tab Loyalty Order, whose page has a text of its own for a failure. */
+export const LOYALTY_ORDERS = "loyalty orders";
 
 /** The pages of promotions. They aren't a tab, so they are closed to administrators with a tab limit. */
 export const promotionPages = withPermission(promoFunction, "showPromotion");

@@ -7,7 +7,7 @@ import { readWithFallback } from "~/platform/contract/answer-with-fallback.serve
 import { forbidden } from "~/platform/errors";
 import { type ListDeclaration, readListState, withKnownSort } from "~/platform/list";
 import type { promoCalls } from "./calls.server";
-import { type FilterValues, readFilter } from "./filter-address";
+import { filterInput, readFilter } from "./filter-address";
 import { promoFunction, promotionPages } from "./function";
 import {
   ASSIGNMENT_TYPES,
@@ -161,11 +161,6 @@ async function readSubmissions(url: URL, promo: Promo) {
     (input) => promo.list({ ...input, ...filterInput(filter, input.search) } as Inputs["list"]),
   );
   return { ...page, filter };
-}
-
-/** The filters as the calls take them: the email is sent as the search. */
-export function filterInput({ submissionEmail, ...filter }: FilterValues, search: string) {
-  return { ...filter, search: search || submissionEmail || "" };
 }
 
 /** How a list is requested. */

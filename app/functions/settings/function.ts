@@ -1,5 +1,6 @@
 import type { CallsOfAnyConnector } from "~/core/connectors/define-connector.server";
 import { type ContractCall, defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { safeguardCalls } from "~/core/safeguards/calls.server";
 import type { partnersCalls } from "~/domain/codes/calls.server";
 import type { CreditReminders } from "~/domain/ledger/settings";
@@ -19,7 +20,10 @@ export const settingsFunction = defineFunction<{
     approvals: ContractCall<unknown, { limitCents: Cents | null; repeatDays: number }>;
     reminders: ContractCall<unknown, CreditReminders>;
   };
-  promo: { settings: ContractCall<unknown, { settings: ReviewSettings }> };
+  promo: {
+    settings: ContractCall<unknown, { settings: ReviewSettings }>;
+    saveSettings: ContractCall<unknown, { msg: string }>;
+  };
   partners: typeof partnersCalls;
   safeguards: typeof safeguardCalls;
   priceGuardRails: typeof priceGuardRailsCalls;
@@ -33,3 +37,5 @@ export const settingsFunction = defineFunction<{
   permission: "owner",
   group: "console",
 });
+
+export const settingsCall = callsOf(settingsFunction);

@@ -21,7 +21,7 @@ interface DayInputProps {
   onValue?: (value: string) => void;
 }
 
-/** A day, MM/DD/YYYY: typed, or chosen from a calendar. A call is sent the text, or null while the field is disabled. */
+/** A day, MM/DD/YYYY: typed, or chosen from a calendar. A call is sent the text, or null for an empty optional day and while the field is disabled. */
 export function DayInput(props: DayInputProps) {
   const {
     name,
@@ -42,7 +42,7 @@ export function DayInput(props: DayInputProps) {
     name,
     value,
     () => (isValid ? undefined : problem),
-    disabled ? null : value,
+    disabled || (optional && !value.trim()) ? null : value,
   );
   return (
     <TextField

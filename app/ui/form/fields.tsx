@@ -31,6 +31,8 @@ interface TextInputProps
   onValue?: (value: string) => void;
   /** What a call is sent of its text, if it isn't the text. */
   sent?: (value: string) => unknown;
+  /** A call is sent it only when it was changed, because someone else may have changed it since. */
+  onlyChanged?: boolean;
 }
 
 /** A text field of a form, with its message after it was left or the form was submitted. */
@@ -40,13 +42,16 @@ export function TextInput({
   validate,
   autoComplete = "off",
   onValue,
-  sent,
+  sent = (text) => text,
+  onlyChanged = false,
   ...field
 }: TextInputProps) {
+  const [shown] = useState(defaultValue);
   const [value, setValue] = useState(defaultValue);
   useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, value, validate, sent ? sent(value) : value);
+  const isLeftOut = onlyChanged && value.trim() === shown.trim();
+  const { error, onBlur } = useFieldError(name, value, validate, isLeftOut ? undefined : sent(value));
   return (
     <TextField
       {...(field as TextFieldProps)}
@@ -70,6 +75,8 @@ interface CheckboxInputProps {
   value?: string;
   /** What a call is sent of the choice, if it isn't true or false. */
   sent?: (isChecked: boolean) => unknown;
+  /** A call is sent it only when it was changed, because someone else may have changed it since. */
+  onlyChanged?: boolean;
   /** Called with the choice after each change. */
   onValue?: (isChecked: boolean) => void;
 }
@@ -80,12 +87,19 @@ export function CheckboxInput({
   defaultChecked = false,
   value = "on",
   onValue,
-  sent,
+  sent = (isChecked) => isChecked,
+  onlyChanged = false,
   ...field
 }: CheckboxInputProps) {
+  const [shown] = useState(defaultChecked);
   const [checked, setChecked] = useState(defaultChecked);
   const { busy } = useForm();
-  const { error, onBlur } = useFieldError(name, String(checked), undefined, sent ? sent(checked) : checked);
+  const { error, onBlur } = useFieldError(
+    name,
+    String(checked),
+    undefined,
+    onlyChanged && checked === shown ? undefined : sent(checked),
+  );
   return (
     <Checkbox
       {...field}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerPromoForm } from "../../../app/functions/promo/promo-form.server.ts";
+import { answerCall } from "../../../app/core/answer-call.server.ts";
+import { promoTexts } from "../../../app/functions/promo/texts.server.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
 import { addAssignedSubmission, addPromotion, addReason } from "./support.ts";
 
@@ -57,17 +58,9 @@ test.each(["deny", "hold"])(
     const before = { reason: `Opened twice: ${list}`, orderInList: 7 };
     const { id } = await (isDeny ? promo.createDenyReason(before) : promo.createHoldReason(before));
     const save = async (reason: string) => {
-      const fields = {
-        intent: "changeReason",
-        list,
-        id: String(id),
-        reason,
-        orderInList: "",
-        before: JSON.stringify(before),
-      };
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      return answerPromoForm(promo, form);
+      const input = { id, reason, orderInList: null, before, ...(isDeny && { isLoyalty: false }) };
+      const call = isDeny ? "promo.changeDenyReason" : "promo.changeHoldReason";
+      return answerCall({ promo }, promoTexts, { call, input });
     };
     const saved = { notice: { level: "success" } };
     expect(await save(`First: ${list}`)).toMatchObject(saved);

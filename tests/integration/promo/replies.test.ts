@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerPromotionsForm } from "../../../app/functions/promo/promotions-form.server.ts";
+import { answerCall } from "../../../app/core/answer-call.server.ts";
+import { promotionTexts } from "../../../app/functions/promo/texts.server.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
@@ -60,18 +61,11 @@ test("a template that was changed since its form was opened isn't overwritten", 
   const { promo } = await shops.as("1");
   const before = { use: "hold" as const, name: "Opened twice", text: "Hello\n{{name}}" };
   const { id } = (await promo.createReply(before)).reply;
-  const save = (text: string) => {
-    const fields = {
-      intent: "changeReply",
-      id: String(id),
-      ...before,
-      text,
-      before: JSON.stringify(before),
-    };
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return answerPromotionsForm(promo, form);
-  };
+  const save = (text: string) =>
+    answerCall({ promo }, promotionTexts, {
+      call: "promo.changeReply",
+      input: { id, ...before, text, before },
+    });
   const saved = { notice: { level: "success" } };
   expect(await save("First")).toMatchObject(saved);
   expect((await refusalOf(save("Second"))).status).toBe(409);

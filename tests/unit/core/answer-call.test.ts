@@ -24,11 +24,16 @@ test.each([
 
 test("a call's answer comes with the page's text and the operation's id", async () => {
   expect(await post({ call: "pools.save", input: { operationId: "operation-1" } })).toEqual({
+    call: "pools.save",
     value: { id: "1" },
     operationId: "operation-1",
     notice: { level: "success", text: "Saved." },
   });
-  expect(await post({ call: "pools.read", input: {} })).toEqual({ value: "a pool", accepted: true });
+  expect(await post({ call: "pools.read", input: {} })).toEqual({
+    call: "pools.read",
+    value: "a pool",
+    accepted: true,
+  });
 });
 
 test("problems of fields are at their fields, in sentences without the fields' names", async () => {

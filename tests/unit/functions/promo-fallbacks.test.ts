@@ -1,8 +1,9 @@
 /** The specified texts for calls of the promotion review that fail without a reason. */
 import { expect, test } from "vitest";
-import { answerPromoForm } from "~/functions/promo/promo-form.server";
+import { answerCall } from "~/core/answer-call.server";
 import { readFilterOptions, readSubmissionAnswer } from "~/functions/promo/read-answers.server";
 import { readPromoPage } from "~/functions/promo/read-pages.server";
+import { promoTexts } from "~/functions/promo/texts.server";
 
 /** Fails as a call does that has logged its fault under a reference. */
 const fails = () => Promise.reject({ data: { reference: "r-1" } });
@@ -42,43 +43,39 @@ test.each([
   expect(await (thrown as Response).json()).toEqual({ message: `${text}. Reference: r-1` });
 });
 
-const ids = "[1]";
-const operationId = "an-operation";
-const exporting = { intent: "export", search: "", filter: "{}", operationId };
-const formOf = (entries: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(entries)) form.set(name, value);
-  return form;
-};
+const list = [1];
+const exporting = { search: "" };
+const post = (promo: object, name: string, input: object, about?: string) =>
+  answerCall({ promo }, promoTexts, { call: `promo.${name}`, input, about });
 const answerWith = (text: string) => ({
   data: { notice: { level: "critical", text: `${text}. Reference: r-1` } },
   init: { status: 500 },
 });
 
-test.each([
-  ["Error : Assignee not changed", { intent: "assign", ids, reviewer: "1", onlyUnassigned: "no" }],
-  ["Error updating submission", { intent: "inReview", id: "1" }],
-  ["Error approving submission", { intent: "approve", ids, isLoyalty: "no" }],
-  ["Error in submission Approval", { intent: "approve", ids, isLoyalty: "yes" }],
-  ["Error denying submission", { intent: "deny", ids, reason: "1", isLoyalty: "no" }],
-  ["Error in denying submission", { intent: "deny", ids, reason: "1", isLoyalty: "yes" }],
-  ["Error putting submission on hold", { intent: "hold", ids, reason: "1", operationId }],
-  ["Error in exporting all submission", exporting],
-  ["Error exporting submissions", { ...exporting, search: "ana" }],
-  ["Error exporting submissions", { ...exporting, filter: '{"status":"Denied"}' }],
-  ["Error creating Reason", { intent: "createReason", list: "deny", reason: "A", orderInList: "" }],
-  ["Error updating Reason", { intent: "changeReason", list: "deny", id: "1", reason: "A", orderInList: "" }],
-  ["Error deleting Reason", { intent: "deleteReason", list: "deny", id: "1" }],
-])("%s, of a form", async (text, fields) => {
-  expect(await answerPromoForm(failing(), formOf(fields))).toMatchObject(answerWith(text));
+test.each<[string, string, object, string?]>([
+  ["Error : Assignee not changed", "assign", { list, reviewer: "1" }],
+  ["Error updating submission", "inReview", { id: 1 }],
+  ["Error approving submission", "approve", { list }],
+  ["Error in submission Approval", "loyaltyOrderApprove", { list }],
+  ["Error denying submission", "deny", { list, reason: 1 }],
+  ["Error in denying submission", "deny", { list, reason: 1 }, "loyalty orders"],
+  ["Error putting submission on hold", "hold", { list, reason: 1 }],
+  ["Error in exporting all submission", "exportList", exporting],
+  ["Error exporting submissions", "exportList", { search: "ana" }],
+  ["Error exporting submissions", "exportList", { ...exporting, status: "Denied" }],
+  ["Error creating Reason", "createDenyReason", { reason: "A" }],
+  ["Error updating Reason", "changeDenyReason", { id: 1, reason: "A" }],
+  ["Error deleting Reason", "deleteDenyReason", { id: 1 }],
+])("%s, of the call %s", async (text, name, input, about) => {
+  expect(await post(failing(), name, input, about)).toMatchObject(answerWith(text));
 });
 
 test.each([
   ["Error in exporting all submission", exporting],
-  ["Error exporting submissions", { ...exporting, search: "ana" }],
-])("%s, when its job fails", async (text, fields) => {
-  const promo = { exportList: async () => ({ msg: "Started.", jobId: "j-1" }) } as never;
-  expect((await answerPromoForm(promo, formOf(fields))).notice?.job?.failure).toEqual({ text });
+  ["Error exporting submissions", { search: "ana" }],
+])("%s, when its job fails", async (text, input) => {
+  const promo = { exportList: async () => ({ msg: "Started.", jobId: "j-1" }) };
+  expect((await post(promo, "exportList", input)).notice?.job?.failure).toEqual({ text });
 });
 
 test("Error getting in submission details", async () => {
@@ -93,14 +90,14 @@ test("Error getting filters", async () => {
 });
 
 test.each([
-  [{ intent: "assign", ids, reviewer: "1", onlyUnassigned: "no" }, "success"],
-  [{ intent: "approve", ids, isLoyalty: "no" }, "success"],
-  [{ intent: "deny", ids, reason: "1", isLoyalty: "no" }, "info"],
-  [{ intent: "hold", ids, reason: "1", operationId }, "info"],
-])("the notice of %j is a %s", async (fields, level) => {
+  ["assign", "success"],
+  ["approve", "success"],
+  ["deny", "info"],
+  ["hold", "info"],
+])("the notice of %s is a %s", async (name, level) => {
   const outcome = { msg: "Done", list: [{ id: 1, isDone: true, msg: "" }], undoSeconds: 10 };
-  const promo = new Proxy({}, { get: () => async () => outcome }) as never;
-  expect(await answerPromoForm(promo, formOf(fields))).toMatchObject({ notice: { level, text: "Done" } });
+  const promo = { [name]: async () => outcome };
+  expect(await post(promo, name, { list })).toMatchObject({ notice: { level, text: "Done" } });
 });
 
 test.each([
@@ -111,21 +108,9 @@ test.each([
     ...approved.map((id) => ({ id, isDone: true, msg: "" })),
     { id: 9, isDone: false, msg: "Submission 9 is Denied." },
   ];
-  const promo = { approve: async () => ({ msg: "Done", list, undoSeconds: 10 }) } as never;
-  expect(
-    await answerPromoForm(promo, formOf({ intent: "approve", ids: "[1,2,9]", isLoyalty: "no" })),
-  ).toMatchObject({
-    notice: { level: "warning", undo: { label, fields: { ids: JSON.stringify(approved) }, seconds: 10 } },
-  });
-});
-
-test("the answer of an undo names the submissions whose approval was undone", async () => {
-  const list = [
-    { id: 1, isDone: true, msg: "" },
-    { id: 2, isDone: false, msg: "Its order is already being created." },
-  ];
-  const promo = { undoApprove: async () => ({ msg: "Done", list }) } as never;
-  expect(await answerPromoForm(promo, formOf({ intent: "undoApprove", ids: "[1,2]" }))).toMatchObject({
-    undoneIds: [1],
+  const promo = { approve: async () => ({ msg: "Done", list, undoSeconds: 10 }) };
+  const call = { call: "promo.undoApprove", input: { list: approved } };
+  expect(await post(promo, "approve", { list: [1, 2, 9] })).toMatchObject({
+    notice: { level: "warning", undo: { label, call, seconds: 10 } },
   });
 });

@@ -5,14 +5,15 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { DenyList } from "~/functions/promo/ui/DenyList";
+import type { PageCall } from "~/platform/page-call";
 import { renderConsole } from "./render-console";
 
 const TABS = ["DenyList"] as const;
 
 it("adds a reason, and edits the one that was selected", async () => {
-  const posts: Record<string, FormDataEntryValue>[] = [];
+  const posts: PageCall[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return { notice: { level: "success", text: "New Reason updated" } };
   };
   const deny = [{ id: "3", reason: "Too late", orderInList: 1 }];
@@ -39,9 +40,17 @@ it("adds a reason, and edits the one that was selected", async () => {
   fireEvent.click(inCard.getByRole("button", { name: "Update" }));
   await waitFor(() => expect(buttons()).toEqual(["Add", "Clear", "Edit Too late"]));
   expect(posts).toMatchObject([
-    { intent: "changeReason", list: "deny", id: "3", reason: "Too late", orderInList: "" },
+    {
+      call: "promo.changeDenyReason",
+      input: {
+        id: "3",
+        reason: "Too late",
+        orderInList: null,
+        isLoyalty: false,
+        before: { reason: "Too late", orderInList: 1 },
+      },
+    },
   ]);
-  expect(JSON.parse(String(posts[0]?.before))).toEqual({ reason: "Too late", orderInList: 1 });
   expect(reason().value).toBe("");
   // The button that was pressed is gone.
   expect(document.activeElement).toBe(reason());
@@ -74,9 +83,9 @@ it("shows what a colleague has changed since when the edited reason is selected 
 });
 
 it("asks before it deletes a reason", async () => {
-  const posts: Record<string, FormDataEntryValue>[] = [];
+  const posts: PageCall[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return { notice: { level: "success", text: "Reason deleted" } };
   };
   const hold = [{ id: "4", reason: "Blurred receipt", orderInList: null }];
@@ -87,5 +96,5 @@ it("asks before it deletes a reason", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Delete “Blurred receipt”?" }));
   expect(posts).toEqual([]);
   fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(posts).toMatchObject([{ intent: "deleteReason", list: "hold", id: "4" }]));
+  await waitFor(() => expect(posts).toMatchObject([{ call: "promo.deleteHoldReason", input: { id: "4" } }]));
 });

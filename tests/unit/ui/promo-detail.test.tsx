@@ -9,6 +9,7 @@ import { ReceiptViewer } from "~/functions/promo/ui/receipt/ReceiptViewer";
 import ReviewDialog from "~/functions/promo/ui/review/ReviewDialog";
 import ViewDialog from "~/functions/promo/ui/review/ViewDialog";
 import type { ActionAnswer } from "~/platform/notice";
+import type { PageCall } from "~/platform/page-call";
 import { expectConsoleError } from "../../support/console.ts";
 import { renderConsole } from "./render-console";
 
@@ -77,16 +78,16 @@ const SUBMISSION: Submission = {
   lockedUntil: null,
 };
 
-/** Renders a dialog over a submission. @returns the forms that were posted */
+/** Renders a dialog over a submission. @returns the calls that were posted */
 function show(
   element: React.ReactElement,
   change: Partial<Submission> = {},
   duplicates: DuplicatesAnswer = { list: [] },
   answer: ActionAnswer = {},
 ) {
-  const posts: Record<string, FormDataEntryValue>[] = [];
+  const posts: PageCall[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return answer;
   };
   renderConsole(
@@ -173,12 +174,12 @@ it("denies and holds with a reason only, and approves", async () => {
   expect(["Deny", "Hold", "Approve"].map(isOff)).toEqual([false, false, false]);
   fireEvent.click(screen.getByRole("button", { name: "Approve" }));
   expect(["Deny", "Hold", "Approve"].map(isOff)).toEqual([true, true, true]);
-  await vi.waitFor(() => expect(posts).toMatchObject([{ intent: "approve", ids: "[7]", isLoyalty: "no" }]));
+  await vi.waitFor(() => expect(posts).toMatchObject([{ call: "promo.approve", input: { list: [7] } }]));
 });
 
 it("marks an assigned submission as In Review when it is opened", async () => {
   const posts = show(review(), { status: "Assigned" });
-  await vi.waitFor(() => expect(posts).toMatchObject([{ intent: "inReview", id: "7" }]));
+  await vi.waitFor(() => expect(posts).toMatchObject([{ call: "promo.inReview", input: { id: 7 } }]));
 });
 
 test.each([
@@ -264,7 +265,7 @@ it("says in the dialog that an answer will be sent, and its template can be sele
   expect(template.value).toBe("5");
   fireEvent.click(dialog.getByRole("button", { name: "Send answer" }));
   await dialog.findByText(text);
-  expect(posts).toMatchObject([{ intent: "answer", message: "Send it again" }]);
+  expect(posts).toMatchObject([{ call: "promo.answer", input: { message: "Send it again" } }]);
   await vi.waitFor(() => expect(template.value).toBe(""));
 });
 

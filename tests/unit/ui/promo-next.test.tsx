@@ -3,10 +3,11 @@
 import "./browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { approvalsList } from "~/functions/promo/list";
-import type { PromoAnswer } from "~/functions/promo/promo-form.server";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
 import type { QueueListRow } from "~/functions/promo/ui/lists";
+import type { Notice } from "~/platform/notice";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -33,15 +34,15 @@ const result = pageOfRows([row("1"), row("2")], {
 
 /** Opens the tab. @param takes the submissions that Take next finds, in this order */
 function openTab(...takes: string[]) {
-  const posts: FormDataEntryValue[] = [];
-  const action = async ({ request }: { request: Request }): Promise<PromoAnswer> => {
-    const form = await request.formData();
-    const intent = form.get("intent") ?? "";
-    if (intent === "takeNext") {
-      const takenId = takes.shift();
-      return takenId ? { takenId } : { notice: { level: "info", text: "Nothing waits." } };
+  const posts: string[] = [];
+  const action = async ({ request }: { request: Request }): Promise<CallAnswer> => {
+    const { call, input } = await request.json();
+    if (call === "promo.takeNext") {
+      const id = Number(takes.shift() ?? 0) || null;
+      const notice: Notice = { level: "info", text: "Nothing waits." };
+      return { value: { id }, ...(id === null && { notice }) };
     }
-    posts.push(`${intent} ${form.get("ids")}`);
+    posts.push(`${call} ${input.list}`);
     return { notice: { level: "success", text: "Approved." } };
   };
   const element = (
@@ -103,7 +104,7 @@ it("Take next goes on after each decision, until none is left", async () => {
   await opened("7");
   approve();
   await closed();
-  expect(posts).toEqual(["approve [41]", "approve [7]"]);
+  expect(posts).toEqual(["promo.approve 41", "promo.approve 7"]);
 });
 
 it("a remembered switch opens the next one of the list after a decision", async () => {
@@ -123,6 +124,6 @@ it("a remembered switch opens the next one of the list after a decision", async 
   await opened("2");
   approve();
   await closed();
-  expect(posts).toEqual(["approve [1]", "approve [2]"]);
+  expect(posts).toEqual(["promo.approve 1", "promo.approve 2"]);
   expect(localStorage.getItem("backroom.opens-next")).toBe("on");
 });

@@ -72,9 +72,9 @@ it("returns to the promotions after a change", async () => {
     rewardTitle: "Battery",
   });
   const action = async ({ request }: { request: Request }) => {
-    const form = await request.formData();
-    expect(form.get("version")).toBe("1");
-    [name, version] = [String(form.get("name")), 2];
+    const { call, input } = await request.json();
+    expect([call, input.version]).toEqual(["promo.changePromotion", 1]);
+    [name, version] = [input.name, 2];
     return { notice: { level: "success", text: "Saved." } };
   };
   renderConsole(
@@ -109,7 +109,13 @@ it("says what customers see where it has no choices", async () => {
 it.each(["", "1e3", "3601", "-1"])("says at a review setting that it can't be “%s”", async (value) => {
   const settings = { undoSeconds: 10, secondLookPercent: 5, targetHours: 72, lockMinutes: 10 };
   renderConsole(
-    [{ path: "/promo", element: <ReviewSettingsCard settings={settings} />, loader: () => null }],
+    [
+      {
+        path: "/promo",
+        element: <ReviewSettingsCard settings={settings} call={{ call: "promo.saveSettings", input: {} }} />,
+        loader: () => null,
+      },
+    ],
     "/promo",
   );
   const field = await screen.findByLabelText("Undo, in seconds");

@@ -2,7 +2,7 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { PromoAnswer } from "~/functions/promo/promo-form.server";
+import type { CallAnswer } from "~/core/answer-call.server";
 import type { SubmissionView } from "~/functions/promo/schemas";
 import { RewardInput } from "~/functions/promo/ui/promotions/PromotionForm";
 import { BulkReview } from "~/functions/promo/ui/review/BulkReview";
@@ -10,6 +10,7 @@ import { MessageSection } from "~/functions/promo/ui/review/MessageSection";
 import { useReviewChoice } from "~/functions/promo/ui/review/ReplyInput";
 import { HistorySection } from "~/functions/promo/ui/review/SubmissionDialog";
 import { SecondLooksPage } from "~/functions/promo/ui/SecondLooksPage";
+import type { PageCall } from "~/platform/page-call";
 import { BulkBar } from "~/ui/list/BulkBar";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { renderConsole } from "./render-console";
@@ -45,16 +46,17 @@ function Queue() {
 }
 
 it("decides on the selected submissions, and shows what became of each", async () => {
-  const posts: Record<string, FormDataEntryValue>[] = [];
-  const answer: PromoAnswer = {
+  const posts: PageCall[] = [];
+  const list = [
+    { id: 1, isDone: true, msg: "" },
+    { id: 2, isDone: false, msg: "Submission 2 is Approved. It wasn't changed. Reload the list." },
+  ];
+  const answer: CallAnswer = {
     notice: { level: "warning", text: "Submission Denied successfully. 1 of 2 weren't changed" },
-    outcomes: [
-      { id: 1, isDone: true, msg: "" },
-      { id: 2, isDone: false, msg: "Submission 2 is Approved. It wasn't changed. Reload the list." },
-    ],
+    value: { list },
   };
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return answer;
   };
   renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
@@ -73,22 +75,25 @@ it("decides on the selected submissions, and shows what became of each", async (
   within(outcomes).getByText("Submission 1");
   within(outcomes).getByText(/^Submission 2 is Approved/);
   expect(posts).toMatchObject([
-    { intent: "deny", ids: "[1,2]", reason: "7", message: "Hello {{name}}", isLoyalty: "no" },
+    { call: "promo.deny", input: { list: [1, 2], reason: "7", message: "Hello {{name}}" } },
   ]);
 });
 
 /** Approves the first submission. @returns answers the approval */
 async function approveFirst(): Promise<() => void> {
-  let answer = (_: PromoAnswer) => {};
+  let answer = (_: CallAnswer) => {};
   const action = () =>
-    new Promise<PromoAnswer>((resolve) => {
+    new Promise<CallAnswer>((resolve) => {
       answer = resolve;
     });
   renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
   fireEvent.click(await screen.findByText("Select 1"));
   fireEvent.click(screen.getByRole("button", { name: "Approve" }));
   return () =>
-    answer({ notice: { level: "success", text: "Approved" }, outcomes: [{ id: 1, isDone: true, msg: "" }] });
+    answer({
+      notice: { level: "success", text: "Approved" },
+      value: { list: [{ id: 1, isDone: true, msg: "" }] },
+    });
 }
 
 it("keeps what is ticked while a decision is on its way", async () => {
@@ -113,9 +118,9 @@ it.each([
   { typed: "Hello", left: "" },
   { typed: "Please send another photo.", left: "Please send another photo." },
 ])("of an answer that is sent, the field keeps only another message: “$left”", async ({ typed, left }) => {
-  let answer = (_: PromoAnswer) => {};
+  let answer = (_: CallAnswer) => {};
   const action = () =>
-    new Promise<PromoAnswer>((resolve) => {
+    new Promise<CallAnswer>((resolve) => {
       answer = resolve;
     });
   const submission = { id: 5, email: "ana@customers.example", firstName: "Ana" } as SubmissionView;
@@ -141,23 +146,26 @@ it.each([
 
 it("shows which approvals were undone", async () => {
   const refusal = { isDone: false, msg: "Submission 2 has been approved by others." };
-  const undo = { label: "Undo", fields: { intent: "undoApprove", ids: "[1]" } };
-  const answers: Record<string, PromoAnswer> = {
-    approve: {
+  const undo = { label: "Undo", call: { call: "promo.undoApprove", input: { list: [1] } } };
+  const answers: Record<string, CallAnswer> = {
+    "promo.approve": {
       notice: { level: "warning", text: "1 of 2 weren't changed", undo },
-      outcomes: [
-        { id: 1, isDone: true, msg: "" },
-        { id: 2, ...refusal },
-      ],
+      value: {
+        list: [
+          { id: 1, isDone: true, msg: "" },
+          { id: 2, ...refusal },
+        ],
+      },
     },
-    undoApprove: {
+    "promo.undoApprove": {
       notice: { level: "success", text: "The approval was undone" },
-      outcomes: [{ id: 1, isDone: true, msg: "" }],
-      undoneIds: [1],
+      value: { list: [{ id: 1, isDone: true, msg: "" }] },
     },
   };
-  const action = async ({ request }: { request: Request }) =>
-    answers[String((await request.formData()).get("intent"))];
+  const action = async ({ request }: { request: Request }) => {
+    const { call } = await request.json();
+    return { call, ...answers[call] };
+  };
   renderConsole([{ path: "/promo", element: <Queue />, action, loader: () => null }], "/promo");
   fireEvent.click(await screen.findByText("Select all"));
   fireEvent.click(screen.getByRole("button", { name: "Approve" }));

@@ -4,7 +4,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { expect, it, test, vi } from "vitest";
-import type { PromoAnswer } from "~/functions/promo/promo-form.server";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
 import { AssignmentQueue } from "~/functions/promo/ui/AssignmentQueue";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
@@ -12,6 +12,7 @@ import { Dashboard } from "~/functions/promo/ui/Dashboard";
 import { LoyaltyOrders } from "~/functions/promo/ui/LoyaltyOrders";
 import { formatWaitingTime } from "~/functions/promo/ui/lists";
 import { formatPhone } from "~/functions/promo/ui/review/SubmissionSections";
+import type { PageCall } from "~/platform/page-call";
 import { ENTERED, LISTED, page, TABS } from "./promo-page";
 import { renderConsole } from "./render-console";
 
@@ -157,13 +158,13 @@ it("reassigns what is assigned", async () => {
 });
 
 it.each([
-  ["unAssigned", "yes"],
-  ["assigned", "no"],
-  ["assignmentQueue", "no"],
+  ["unAssigned", true],
+  ["assigned", false],
+  ["assignmentQueue", false],
 ] as const)("on the view %s, assigns only what is unassigned: %s", async (assignmentType, onlyUnassigned) => {
-  const posts: Record<string, FormDataEntryValue>[] = [];
+  const posts: PageCall[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return null;
   };
   const element = (
@@ -173,15 +174,17 @@ it.each([
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ana Martin" }));
   fireEvent.change(screen.getByLabelText("Assignee"), { target: { value: "2" } });
   fireEvent.click(screen.getByRole("button", { name: /^(Assign|Reassign)$/ }));
-  await waitFor(() => expect(posts).toMatchObject([{ intent: "assign", ids: "[7]", onlyUnassigned }]));
+  await waitFor(() =>
+    expect(posts).toMatchObject([{ call: "promo.assign", input: { list: [7], onlyUnassigned } }]),
+  );
 });
 
 it("lists what wasn't assigned, and selects nothing any longer", async () => {
   const rows = ["7", "8", "9"].map((id) => ({ ...QUEUED, id }));
   const refusal = (id: number) => ({ id, isDone: false, msg: `Submission ${id} is Denied.` });
-  const answer: PromoAnswer = {
+  const answer: CallAnswer = {
     notice: { level: "warning", text: "Assignee changes successfully. 2 of 3 weren't changed" },
-    outcomes: [{ id: 7, isDone: true, msg: "" }, refusal(8), refusal(9)],
+    value: { list: [{ id: 7, isDone: true, msg: "" }, refusal(8), refusal(9)] },
   };
   const element = <AssignmentQueue {...page(rows)} assignmentType="assignmentQueue" reviewers={REVIEWERS} />;
   renderConsole([{ path: "/promo", element, action: () => answer, loader: () => null }], "/promo");

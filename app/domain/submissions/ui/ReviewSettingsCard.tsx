@@ -1,5 +1,6 @@
 import { FormLayout } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
+import type { PageCall } from "~/platform/page-call";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
 import { useFetcher } from "~/ui/useFetcher";
@@ -28,18 +29,16 @@ const FIELDS: readonly { name: keyof ReviewSettings; label: string; helpText: st
   },
 ];
 
-/** The owner's settings of the review. */
-export function ReviewSettingsCard({ settings }: { settings: ReviewSettings }) {
+/** The owner's settings of the review. @param call saves those that were changed */
+export function ReviewSettingsCard({ settings, call }: { settings: ReviewSettings; call: PageCall }) {
   const fetcher = useFetcher<ActionAnswer>();
-  const stored = JSON.stringify(settings);
   return (
     <CardForm
       title="Review"
       about="They apply to every reviewer."
       fetcher={fetcher}
-      action="/promo/promotions"
-      hidden={{ intent: "settings", seen: stored }}
-      stored={stored}
+      call={call}
+      stored={JSON.stringify(settings)}
     >
       <FormLayout>
         <FormLayout.Group condensed>
@@ -51,6 +50,7 @@ export function ReviewSettingsCard({ settings }: { settings: ReviewSettings }) {
               defaultValue={String(settings[name])}
               inputMode="numeric"
               maxLength={4}
+              onlyChanged
               validate={(value) =>
                 isReviewSetting(name, value.trim()) ? undefined : reviewSettingProblem(name)
               }

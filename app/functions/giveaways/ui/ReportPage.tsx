@@ -111,7 +111,7 @@ interface ReportAnswer extends ActionAnswer {
   value?: { giveaway: { name: string }; report: GiveawayReport; jobId: string };
 }
 
-const dayOf = (text: unknown): string | undefined => String(text).trim() || undefined;
+const dayOf = (text: unknown): string | undefined => String(text ?? "").trim() || undefined;
 
 /** The report that was answered last, with the dates that it was requested for. Later requests don't change them. */
 function useMadeReport(answer: ReportAnswer | undefined, requested: Period): ReportResultProps | undefined {

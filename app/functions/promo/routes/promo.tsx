@@ -1,11 +1,9 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { promoFunction } from "../function";
-import { answerPromoForm } from "../promo-form.server";
 import { readPromoPage } from "../read-pages.server";
+import { promoTexts } from "../texts.server";
 import { AllSubmissions } from "../ui/AllSubmissions";
 import { AssignmentQueue } from "../ui/AssignmentQueue";
 import { CsrApprovals } from "../ui/CsrApprovals";
@@ -13,21 +11,14 @@ import { Dashboard } from "../ui/Dashboard";
 import { DenyList } from "../ui/DenyList";
 import { LoyaltyOrders } from "../ui/LoyaltyOrders";
 
+export { clientAction, shouldRevalidate } from "~/ui/page";
+
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, promoFunction, ({ calls, administrator }) =>
     readPromoPage(new URL(args.request.url), calls.promo, administrator),
   );
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, promoFunction, async ({ calls }) =>
-    answerPromoForm(calls.promo, await args.request.formData()),
-  );
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, promoFunction, promoTexts);
 
 /** The Promotion page. */
 export default function Promotion() {

@@ -9,9 +9,10 @@ import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useHydrated } from "~/ui/useHydrated";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
-import type { FilterValues } from "../filter-address";
+import { type FilterValues, filterInput } from "../filter-address";
+import { promoCall } from "../function";
 import { LIST_SORTS, submissionsList } from "../list";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
@@ -21,6 +22,9 @@ import { useOpenRow } from "./useOpenRow";
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters"));
 const loadDialog = () => import("./review/ViewDialog");
 const ViewDialog = lazyPart(loadDialog);
+
+/** The address has texts, which the call checks. */
+type ExportInput = Parameters<typeof promoCall<"promo.exportList">>[1];
 
 interface AllSubmissionsProps {
   tabs: readonly PromoTab[];
@@ -35,7 +39,7 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
   const isFiltered = Object.keys(filter).length > 0;
   const [isPanelOpen, setPanelOpen] = useState(isFiltered);
   const isHydrated = useHydrated();
-  const exporting = useOperation();
+  const exporting = useCall();
   const navigate = useNavigate();
   const search = usePendingSearch();
   // The main search and the email exclude each other, also while one isn't in the address yet.
@@ -75,7 +79,7 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
           <Button
             loading={exporting.isBusy}
             onClick={() =>
-              exporting.run({ intent: "export", search: state.search, filter: JSON.stringify(filter) })
+              exporting.run(promoCall("promo.exportList", filterInput(filter, state.search) as ExportInput))
             }
           >
             Export

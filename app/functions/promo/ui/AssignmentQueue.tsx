@@ -1,5 +1,6 @@
 import { Button, InlineStack, Select } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
@@ -7,14 +8,14 @@ import { ListPage } from "~/ui/ListPage";
 import { BulkWarning } from "~/ui/list/BulkBar";
 import type { Cells } from "~/ui/list/types";
 import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useSelection";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { promoCall } from "../function";
 import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, QUEUE_SORTS } from "../list";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
-import type { PromoAnswer } from "../promo-form.server";
 import { ENTERED_CELLS, StatusBadge, SubmissionMoment } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
 import { type Option, type QueueListRow, TITLE, TYPE_PARAMETER, tabLinksOf } from "./lists";
-import { Outcomes } from "./review/Outcomes";
+import { Outcomes, outcomesOf, type ShownOutcome } from "./review/Outcomes";
 
 interface AssignmentQueueProps {
   tabs: readonly PromoTab[];
@@ -87,11 +88,11 @@ function AssignBar({
   assignmentType: AssignmentType;
 }) {
   const [reviewer, setReviewer] = useState("");
-  const { run, answer, isBusy } = useOperation<PromoAnswer>();
-  const [unassigned, setUnassigned] = useState<NonNullable<PromoAnswer["outcomes"]>>([]);
+  const { run, answer, isBusy } = useCall<CallAnswer>();
+  const [unassigned, setUnassigned] = useState<readonly ShownOutcome[]>([]);
   const { remove, rows } = selection;
   // Also with a warning, when some of them weren't changed.
-  const changed = isBusy ? undefined : answer?.outcomes;
+  const changed = isBusy ? undefined : outcomesOf(answer);
   useEffect(() => {
     if (!changed) return;
     setUnassigned(changed.filter(({ isDone }) => !isDone));
@@ -117,13 +118,14 @@ function AssignBar({
           loading={isBusy}
           onClick={() => {
             setUnassigned([]);
-            run({
-              intent: "assign",
-              ids: JSON.stringify(rows.map(({ id }) => Number(id))),
-              reviewer,
-              // Someone else may have taken one since it was selected.
-              onlyUnassigned: assignmentType === "unAssigned" ? "yes" : "no",
-            });
+            run(
+              promoCall("promo.assign", {
+                list: rows.map(({ id }) => Number(id)),
+                reviewer,
+                // Someone else may have taken one since it was selected.
+                onlyUnassigned: assignmentType === "unAssigned",
+              }),
+            );
           }}
         >
           {assignmentType === "assigned" ? "Reassign" : "Assign"}

@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useEffect, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { ListResult, ListState } from "~/platform/list";
@@ -8,10 +9,10 @@ import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
+import { promoCall } from "../function";
 import { approvalsList } from "../list";
-import type { PromoAnswer } from "../promo-form.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
 import { formatWaitingTime, type Option, type QueueListRow, TITLE, tabLinksOf } from "./lists";
@@ -45,7 +46,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   const list = { ...approvalsList, pageSize };
   const { openId, place, open, close, move } = useOpenPlace(result, pageSize);
   const selection = usePersistentSelection(result.rows);
-  const taking = useOperation<PromoAnswer>();
+  const taking = useCall<CallAnswer>();
   usePreload(loadDialog);
   const [takesNext, setTakesNext] = useState(false);
   const [opensNext] = useOpensNext();
@@ -57,12 +58,14 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   // An answer that takes the same submission again opens it again.
   useEffect(() => {
     if (isTaking || !taken) return;
-    if (!taken.takenId) return stop();
+    const { id } = (taken.value ?? {}) as { id?: number | null };
+    if (!id) return stop();
     setTakesNext(true);
-    open(taken.takenId);
+    open(String(id));
   }, [taken, isTaking, open, stop]);
+  const takeNext = () => taking.run(promoCall("promo.takeNext", {}));
   const goOn = () => {
-    if (takesNext) taking.run({ intent: "takeNext" });
+    if (takesNext) takeNext();
     else if (!opensNext || !move(1)) close();
   };
   return (
@@ -84,11 +87,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
         pageActions={
           <ButtonGroup>
             <Button url="/promo/second-looks">Second looks</Button>
-            <Button
-              variant="primary"
-              loading={taking.isBusy}
-              onClick={() => taking.run({ intent: "takeNext" })}
-            >
+            <Button variant="primary" loading={taking.isBusy} onClick={takeNext}>
               Take next
             </Button>
           </ButtonGroup>

@@ -7,6 +7,7 @@ import { TextInput } from "~/ui/form/fields";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { promoCall } from "../function";
 import { OpenLink } from "./cells";
 import type { ReasonRow } from "./lists";
 import { PromoFrame } from "./PromoFrame";
@@ -37,7 +38,7 @@ export function DenyList({ tabs, hasPromotions, deny, loyaltyDeny, hold }: DenyL
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface ReasonEditorProps {
-  list: "deny" | "loyaltyDeny" | "hold";
+  list: keyof typeof CALLS;
   title: string;
   reasons: readonly ReasonRow[];
 }
@@ -49,22 +50,41 @@ const COLUMNS = [
 
 const MAX_REASON_LENGTH = 255;
 
+/** A change sends the reason as it was selected, because someone else may have changed it since. */
+const changeOf = ({ id, reason, orderInList }: ReasonRow) => ({ id, before: { reason, orderInList } });
+
+const denyCalls = (isLoyalty: boolean) => ({
+  save: (edited: ReasonRow | null) =>
+    edited
+      ? promoCall("promo.changeDenyReason", { ...changeOf(edited), isLoyalty })
+      : promoCall("promo.createDenyReason", { isLoyalty }),
+  remove: ({ id }: ReasonRow) => promoCall("promo.deleteDenyReason", { id, isLoyalty }),
+});
+
+const CALLS = {
+  deny: denyCalls(false),
+  loyaltyDeny: denyCalls(true),
+  hold: {
+    save: (edited: ReasonRow | null) =>
+      edited
+        ? promoCall("promo.changeHoldReason", changeOf(edited))
+        : promoCall("promo.createHoldReason", {}),
+    remove: ({ id }: ReasonRow) => promoCall("promo.deleteHoldReason", { id }),
+  },
+};
+
 /** A list of reasons with its form: to add one, or to edit the one whose row was selected. */
 function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
   const editor = useRowEditor<ReasonRow>();
   const { edited, edit, fetcher, deletion, formKey, container } = editor;
+  const calls = CALLS[list];
   const [deleting, setDeleting] = useState<ReasonRow | null>(null);
   return (
     <Card>
       <BlockStack gap="300">
         <CardHeading title={title} />
         <div ref={container}>
-          <ActionForm
-            key={formKey}
-            fetcher={fetcher}
-            action="/promo"
-            hidden={edited ? changeOf(list, edited) : { intent: "createReason", list }}
-          >
+          <ActionForm key={formKey} fetcher={fetcher} action="/promo" call={calls.save(edited)}>
             <FormLayout>
               <FormLayout.Group condensed>
                 <TextInput
@@ -79,6 +99,7 @@ function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
                   defaultValue={edited?.orderInList?.toString()}
                   inputMode="numeric"
                   maxLength={6}
+                  sent={(text) => text.trim() || null}
                 />
               </FormLayout.Group>
               <RowEditorButtons editor={editor} onDelete={setDeleting} />
@@ -115,7 +136,7 @@ function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
             confirmLabel="Delete"
             destructive
             onConfirm={() => {
-              deletion.run({ intent: "deleteReason", list, id: deleting.id }, "/promo");
+              deletion.run(calls.remove(deleting), "/promo");
               setDeleting(null);
             }}
             onClose={() => setDeleting(null)}
@@ -127,11 +148,3 @@ function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
     </Card>
   );
 }
-
-/** The hidden fields of a change, with the reason as it was selected: someone else may have changed it since. */
-const changeOf = (list: ReasonEditorProps["list"], { id, reason, orderInList }: ReasonRow) => ({
-  intent: "changeReason",
-  list,
-  id,
-  before: JSON.stringify({ reason, orderInList }),
-});

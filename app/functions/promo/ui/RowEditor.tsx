@@ -5,7 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 
 /**
  * Moves the focus into a form's first field when the form is filled or emptied: the button that did it may be gone.
@@ -41,7 +41,7 @@ export interface RowEditor<Row> {
   edit(row: Row): void;
   /** Submits the form. */
   fetcher: FetcherWithComponents<ActionAnswer>;
-  deletion: ReturnType<typeof useOperation>;
+  deletion: ReturnType<typeof useCall>;
   /** Empties the form. */
   reset(): void;
   /** Another one for another content of the form. */
@@ -55,7 +55,7 @@ export function useRowEditor<Row>(): RowEditor<Row> {
   const [edited, setEdited] = useState<Row | null>(null);
   const [formKey, setFormKey] = useState(0);
   const fetcher = useFetcher<ActionAnswer>();
-  const deletion = useOperation();
+  const deletion = useCall();
   // Also for the row that is edited already: someone else may have changed it since.
   const edit = (row: Row | null) => {
     setEdited(row);

@@ -7,9 +7,9 @@ import { formatCount } from "~/ui/numbers";
 import { OpenNextSwitch, useOpensNext } from "~/ui/OpenNextSwitch";
 import { isAccepted } from "~/ui/OperationId";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useDialogOperation } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogOperation";
+import { promoCall } from "../function";
 import { approvalsList } from "../list";
-import type { PromoAnswer } from "../promo-form.server";
 import { SubmissionMoment } from "./cells";
 import { Refusal } from "./review/Outcomes";
 
@@ -132,14 +132,15 @@ interface SecondLookDialogProps {
 
 /** The submission with both answers. */
 function SecondLookDialog({ id, onDone, onClose }: SecondLookDialogProps) {
-  const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
+  const { run, answer, isBusy, refusal } = useDialogCall();
   const done = !isBusy && isAccepted(answer);
   const latest = useRef(onDone);
   latest.current = onDone;
   useEffect(() => {
     if (done) latest.current();
   }, [done]);
-  const record = (isAgreed: "yes" | "no") => run({ intent: "secondLook", id, isAgreed }, "/promo");
+  const record = (isAgreed: boolean) =>
+    run(promoCall("promo.takeSecondLook", { id: Number(id), isAgreed }), "/promo");
   return (
     <Suspense>
       <ViewDialog
@@ -149,10 +150,10 @@ function SecondLookDialog({ id, onDone, onClose }: SecondLookDialogProps) {
           <>
             <Refusal notice={refusal} />
             <OpenNextSwitch />
-            <Button disabled={isBusy} onClick={() => record("no")}>
+            <Button disabled={isBusy} onClick={() => record(false)}>
               Disagree
             </Button>
-            <Button variant="primary" disabled={isBusy} onClick={() => record("yes")}>
+            <Button variant="primary" disabled={isBusy} onClick={() => record(true)}>
               Agree
             </Button>
           </>

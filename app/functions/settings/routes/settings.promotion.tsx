@@ -1,17 +1,20 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { ReviewSettingsCard } from "~/domain/submissions/ui/ReviewSettingsCard";
 import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
-import { settingsFunction } from "../function";
+import { settingsCall, settingsFunction } from "../function";
+import { promotionTexts } from "../page.server";
 import { SECTIONS } from "../sections";
 import { LinkList } from "../ui/LinkList";
 import { SectionPage } from "../ui/SectionPage";
 
-export { shouldRevalidate } from "~/ui/page";
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, ({ calls }) => calls.promo.settings());
+
+export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, promotionTexts);
 
 const PAGES = [
   {
@@ -30,7 +33,10 @@ const PAGES = [
 export default function PromotionSettings() {
   return (
     <SectionPage section={SECTIONS.promotion}>
-      <ReviewSettingsCard settings={useLoaderData<typeof loader>().settings} />
+      <ReviewSettingsCard
+        settings={useLoaderData<typeof loader>().settings}
+        call={settingsCall("promo.saveSettings", {})}
+      />
       <AnnotatedCard title="More" about="What the review uses.">
         <LinkList links={PAGES} />
       </AnnotatedCard>

@@ -11,6 +11,7 @@ import { useFieldError } from "~/ui/form/useFieldError";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
 import { useLoad } from "~/ui/useLoad";
+import { promoCall } from "../../function";
 import type { PromotionView } from "../../schemas";
 
 const OWN_TEXT = "If empty, customers enter their own text.";
@@ -49,10 +50,10 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
       backAction={{ content: "Promotions", url: "/promo/promotions" }}
       fetcher={fetcher}
       action="/promo/promotions"
-      hidden={
+      call={
         promotion
-          ? { intent: "change", id: String(promotion.id), version: String(promotion.version) }
-          : { intent: "create" }
+          ? promoCall("promo.changePromotion", { id: promotion.id, version: promotion.version })
+          : promoCall("promo.createPromotion", {})
       }
     >
       <TextInput
@@ -106,10 +107,11 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
           {pair.map(({ kind, label, ifEmpty = OWN_TEXT }) => (
             <TextInput
               key={kind}
-              name={kind}
+              name={`choices.${kind}`}
               label={label}
               defaultValue={promotion?.choices[kind].join("\n")}
               multiline={4}
+              sent={linesOf}
               helpText={`One per line. ${ifEmpty}`}
             />
           ))}
@@ -118,6 +120,12 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
     </FormPage>
   );
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 const pairsOf = <Item,>(items: readonly Item[]): Item[][] =>
   items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));

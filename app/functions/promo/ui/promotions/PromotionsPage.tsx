@@ -6,7 +6,8 @@ import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { promoCall } from "../../function";
 import type { PromotionView } from "../../schemas";
 import { ReplyTemplates } from "./ReplyTemplates";
 
@@ -78,8 +79,7 @@ const cellsOf = (isOwner: boolean) => ({
 
 function Actions({ promotion, isOwner }: { promotion: PromotionRow; isOwner: boolean }) {
   const { id, name, link, isDeleted } = promotion;
-  const { run, isBusy } = useOperation();
-  const post = (intent: string) => run({ intent, id }, "/promo/promotions");
+  const { run, isBusy } = useCall();
   return (
     <ButtonGroup noWrap>
       {!isDeleted && (
@@ -93,7 +93,12 @@ function Actions({ promotion, isOwner }: { promotion: PromotionRow; isOwner: boo
           tone={isDeleted ? undefined : "critical"}
           loading={isBusy}
           accessibilityLabel={`${isDeleted ? "Restore" : "Delete"} ${name}`}
-          onClick={() => post(isDeleted ? "restore" : "delete")}
+          onClick={() =>
+            run(
+              promoCall(isDeleted ? "promo.restorePromotion" : "promo.deletePromotion", { id }),
+              "/promo/promotions",
+            )
+          }
         >
           {isDeleted ? "Restore" : "Delete"}
         </Button>

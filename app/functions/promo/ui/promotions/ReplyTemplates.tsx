@@ -12,6 +12,7 @@ import { CardHeading } from "~/ui/CardHeading";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { promoCall } from "../../function";
 import { type RowEditor, RowEditorButtons, useRowEditor } from "../RowEditor";
 
 type ReplyRow = Omit<ReplyTemplate, "id"> & { id: string };
@@ -61,7 +62,7 @@ function ReplyForm({ editor }: { editor: RowEditor<ReplyRow> }) {
     <ActionForm
       fetcher={fetcher}
       action="/promo/promotions"
-      hidden={edited ? changeOf(edited) : { intent: "createReply" }}
+      call={edited ? changeOf(edited) : promoCall("promo.createReply", {})}
     >
       <FormLayout>
         <FormLayout.Group condensed>
@@ -90,19 +91,16 @@ function ReplyForm({ editor }: { editor: RowEditor<ReplyRow> }) {
         />
         <RowEditorButtons
           editor={editor}
-          onDelete={({ id }) => deletion.run({ intent: "deleteReply", id }, "/promo/promotions")}
+          onDelete={({ id }) => deletion.run(promoCall("promo.deleteReply", { id }), "/promo/promotions")}
         />
       </FormLayout>
     </ActionForm>
   );
 }
 
-/** The hidden fields of a change, with the template as it was selected: someone else may have changed it since. */
-const changeOf = ({ id, use, name, text }: ReplyRow) => ({
-  intent: "changeReply",
-  id,
-  before: JSON.stringify({ use, name, text }),
-});
+/** A change sends the template as it was selected, because someone else may have changed it since. */
+const changeOf = ({ id, use, name, text }: ReplyRow) =>
+  promoCall("promo.changeReply", { id, before: { use, name, text } });
 
 const cellsOf = (edit: (row: ReplyRow) => void) => ({
   name: (row: ReplyRow) => (

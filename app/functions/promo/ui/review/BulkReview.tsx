@@ -1,17 +1,18 @@
 import { Button, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
+import type { PageCall } from "~/platform/page-call";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { BulkPanel, BulkWarning } from "~/ui/list/BulkBar";
 import type { PersistentSelection } from "~/ui/list/useSelection";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
-import type { PromoAnswer } from "../../promo-form.server";
 import type { Option } from "../lists";
-import { Outcomes, type ShownOutcome } from "./Outcomes";
-import { ReplyInput, useReviewChoice, useSentMessage } from "./ReplyInput";
+import { Outcomes, outcomesOf, type ShownOutcome } from "./Outcomes";
+import { decisionCalls, ReplyInput, useReviewChoice, useSentMessage } from "./ReplyInput";
 import { DecisionButtons } from "./ReviewFooter";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
@@ -32,7 +33,7 @@ export function BulkReview({
   holdReasons,
   replies,
 }: BulkReviewProps) {
-  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const { run, answer, isBusy } = useCall<CallAnswer>();
   const choice = useReviewChoice("");
   const [isWriting, setWriting] = useState(false);
   const [isDenying, setDenying] = useState(false);
@@ -41,7 +42,7 @@ export function BulkReview({
   const { markSending, clearSent } = useSentMessage(choice);
   const { remove, rows } = selection;
   // Also with a warning, when some of them weren't changed.
-  const changed = isBusy ? undefined : answer?.outcomes;
+  const changed = isBusy ? undefined : outcomesOf(answer);
   useEffect(() => {
     if (!changed) return;
     setOutcomes(changed);
@@ -51,9 +52,11 @@ export function BulkReview({
 
   // The Undo button is in the notice, so its answer isn't this operation's.
   useActionAnswers((given) => {
-    const { undoneIds = [] } = given as PromoAnswer;
-    if (undoneIds.length > 0)
-      setOutcomes((all) => all.map((one) => (undoneIds.includes(one.id) ? { ...one, isUndone: true } : one)));
+    if ((given as CallAnswer).call !== "promo.undoApprove") return;
+    const undone = outcomesOf(given)?.filter(({ isDone }) => isDone) ?? [];
+    setOutcomes((all) =>
+      all.map((one) => (undone.some(({ id }) => id === one.id) ? { ...one, isUndone: true } : one)),
+    );
   });
 
   const toggleMessage = () => {
@@ -61,10 +64,14 @@ export function BulkReview({
     setMessage("");
     setWriting(!isWriting);
   };
-  const decide = (fields: Record<string, string>) => {
+  const calls = decisionCalls(
+    rows.map(({ id }) => id),
+    choice,
+    isLoyalty,
+  );
+  const decide = (call: PageCall) => {
     markSending();
-    const ids = JSON.stringify(rows.map(({ id }) => Number(id)));
-    run({ ids, isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
+    run(call, "/promo");
   };
   if (rows.length === 0) return <Outcomes outcomes={outcomes} onClose={() => setOutcomes([])} />;
   const isTooMany = rows.length > MAX_SELECTED;
@@ -77,9 +84,9 @@ export function BulkReview({
           holdReasons={holdReasons}
           choice={choice}
           decisions={{
-            approve: () => decide({ intent: "approve" }),
+            approve: () => decide(calls.approve()),
             deny: () => setDenying(true),
-            hold: () => decide({ intent: "hold", reason: choice.holdReason, message }),
+            hold: () => decide(calls.hold()),
           }}
           isBusy={isBusy}
           disabled={isTooMany}
@@ -107,7 +114,7 @@ export function BulkReview({
             destructive
             onConfirm={() => {
               setDenying(false);
-              decide({ intent: "deny", reason: choice.denyReason, message });
+              decide(calls.deny());
             }}
             onClose={() => setDenying(false)}
           >

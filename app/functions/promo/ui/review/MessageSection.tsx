@@ -2,8 +2,8 @@ import { Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { isAccepted } from "~/ui/OperationId";
-import { useDialogOperation } from "~/ui/useDialogOperation";
-import type { PromoAnswer } from "../../promo-form.server";
+import { useDialogCall } from "~/ui/useDialogOperation";
+import { promoCall } from "../../function";
 import type { SubmissionView } from "../../schemas";
 import type { Option } from "../lists";
 import { ReplyInput, type ReviewChoice, useSentMessage } from "./ReplyInput";
@@ -21,7 +21,7 @@ interface MessageSectionProps {
 
 /** A message to the customer, for Deny and Hold or as an answer. Nothing when there is no address to write to. */
 export function MessageSection({ submission, replies, choice, error, ...reasons }: MessageSectionProps) {
-  const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
+  const { run, answer, isBusy, refusal } = useDialogCall();
   const { message, setMessage } = choice;
   const { markSending, clearSent } = useSentMessage(choice);
   const sent = !isBusy && isAccepted(answer) ? answer : undefined;
@@ -57,7 +57,7 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
           disabled={!message.trim()}
           onClick={() => {
             markSending();
-            run({ intent: "answer", id: String(submission.id), message }, "/promo");
+            run(promoCall("promo.answer", { id: submission.id, message }), "/promo");
           }}
         >
           Send answer

@@ -1,12 +1,17 @@
 import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import type { CallAnswer } from "~/core/answer-call.server";
+import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
 import type { Notice } from "~/platform/notice";
 import { BulkPanel } from "~/ui/list/BulkBar";
-import type { PromoAnswer } from "../../promo-form.server";
 
-export type ShownOutcome = NonNullable<PromoAnswer["outcomes"]>[number] & {
+export interface ShownOutcome extends SubmissionOutcome {
   /** The change was undone since. */
   isUndone?: boolean;
-};
+}
+
+/** What a change did with each submission. Undefined when it was refused. */
+export const outcomesOf = (answer: CallAnswer | undefined): readonly SubmissionOutcome[] | undefined =>
+  (answer?.value as { list?: readonly SubmissionOutcome[] } | undefined)?.list;
 
 interface OutcomesProps {
   outcomes: readonly ShownOutcome[];

@@ -8,6 +8,7 @@ import {
   type ReplyUse,
   type ReplyValues,
 } from "~/domain/submissions/reply-text";
+import { LOYALTY_ORDERS, promoCall } from "../../function";
 
 interface ReplyInputProps {
   templates: readonly ReplyTemplate[];
@@ -93,6 +94,23 @@ export interface ReviewChoice {
   /** To the customer. Empty for the usual email. */
   message: string;
   setMessage(message: string): void;
+}
+
+/** The calls of the decisions on submissions, with what is chosen and written. Those of loyalty promotions have an approval of their own. */
+export function decisionCalls(
+  ids: readonly string[],
+  { denyReason, holdReason, message: text }: ReviewChoice,
+  isLoyalty: boolean,
+) {
+  const list = ids.map(Number);
+  // Without one, the usual email is sent.
+  const message = text.trim() || undefined;
+  return {
+    approve: () => promoCall(isLoyalty ? "promo.loyaltyOrderApprove" : "promo.approve", { list }),
+    deny: () =>
+      promoCall("promo.deny", { list, reason: denyReason, message }, isLoyalty ? LOYALTY_ORDERS : undefined),
+    hold: () => promoCall("promo.hold", { list, reason: holdReason, message }),
+  };
 }
 
 /** The chosen reasons of a submission and the message. Another submission starts without them. */

@@ -1,13 +1,14 @@
 import { Badge, Banner, BlockStack, InlineStack, Text } from "@shopify/polaris";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
+import type { PageCall } from "~/platform/page-call";
 import { useFrame } from "~/ui/frame";
 import { type Shortcuts, useShortcutPreference, useShortcuts } from "~/ui/list/useShortcuts";
 import { undoNewest } from "~/ui/notices/undo-newest";
 import { isAccepted } from "~/ui/OperationId";
-import { useDialogOperation } from "~/ui/useDialogOperation";
-import { useOperation } from "~/ui/useOperation";
-import type { PromoAnswer } from "../../promo-form.server";
+import { useDialogCall } from "~/ui/useDialogOperation";
+import { useCall } from "~/ui/useOperation";
+import { promoCall } from "../../function";
 import type { SubmissionView } from "../../schemas";
 import { HIGH_SCORE } from "../cells";
 import type { Option } from "../lists";
@@ -16,7 +17,7 @@ import type { RowPlace } from "../useOpenRow";
 import { Duplicates } from "./Duplicates";
 import { MessageSection } from "./MessageSection";
 import { Refusal } from "./Outcomes";
-import { type ReviewChoice, useReviewChoice } from "./ReplyInput";
+import { decisionCalls, type ReviewChoice, useReviewChoice } from "./ReplyInput";
 import { ReviewFooter } from "./ReviewFooter";
 import { HistorySection, MessagesSection, StatusSection, SubmissionDialog } from "./SubmissionDialog";
 import { Section } from "./SubmissionSections";
@@ -53,7 +54,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   const { administrator } = useFrame();
   const zoom = useRef<Zoom | null>(null);
   const loaded = useRef<SubmissionView>();
-  const { run, answer, isBusy, refusal } = useDialogOperation<PromoAnswer>();
+  const { run, answer, isBusy, refusal } = useDialogCall();
   const decidedId = useRef<string>();
   const choice = useReviewChoice(id);
   const done = !isBusy && isAccepted(answer) ? answer : undefined;
@@ -67,17 +68,16 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   // Also after the answer, while the next one is taken.
   const isDeciding = isBusy || (done !== undefined && isAboutThis);
 
-  const decide = (fields: Record<string, string>) => {
+  const decide = (call: PageCall) => {
     if (isDeciding || !loaded.current || !canDecide(loaded.current, administrator.id)) return;
     decidedId.current = id;
-    run({ ids: JSON.stringify([Number(id)]), isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
+    run(call, "/promo");
   };
+  const calls = decisionCalls([id], choice, isLoyalty);
   const decisions = {
-    deny: () =>
-      choice.denyReason && decide({ intent: "deny", reason: choice.denyReason, message: choice.message }),
-    hold: () =>
-      choice.holdReason && decide({ intent: "hold", reason: choice.holdReason, message: choice.message }),
-    approve: () => decide({ intent: "approve" }),
+    deny: () => choice.denyReason && decide(calls.deny()),
+    hold: () => choice.holdReason && decide(calls.hold()),
+    approve: () => decide(calls.approve()),
   };
   const keys = useReviewKeys({ ...props, choice, decisions, zoom });
 
@@ -135,14 +135,14 @@ export default function ReviewDialog(props: ReviewDialogProps) {
 
 /** Marks an Assigned submission as In Review. Renders nothing, unless that was refused. */
 function InReview({ submission: { id, status } }: { submission: SubmissionView }) {
-  const { run, refusal } = useDialogOperation<PromoAnswer>();
+  const { run, refusal } = useDialogCall();
   const marked = useRef<number>();
   const mark = useRef(run);
   mark.current = run;
   useEffect(() => {
     if (status !== "Assigned" || marked.current === id) return;
     marked.current = id;
-    mark.current({ intent: "inReview", id: String(id) }, "/promo");
+    mark.current(promoCall("promo.inReview", { id }), "/promo");
   }, [id, status]);
   return <Refusal notice={refusal} />;
 }
@@ -169,7 +169,7 @@ const EXTEND_AFTER_MS = 60_000;
 
 /** Renders nothing. Extends the reservation of a submission while its reviewer uses the keyboard or the pointer. */
 export function KeepReservation({ id }: { id: string }) {
-  const { run } = useOperation();
+  const { run } = useCall();
   const extend = useRef(run);
   extend.current = run;
   useEffect(() => {
@@ -177,7 +177,7 @@ export function KeepReservation({ id }: { id: string }) {
     const onActivity = () => {
       if (performance.now() - extendedAt < EXTEND_AFTER_MS) return;
       extendedAt = performance.now();
-      extend.current({ intent: "keep", id }, "/promo");
+      extend.current(promoCall("promo.keep", { id: Number(id) }), "/promo");
     };
     document.addEventListener("keydown", onActivity);
     document.addEventListener("pointerdown", onActivity);
