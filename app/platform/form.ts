@@ -25,15 +25,6 @@ export function readForm<Form>(form: FormData, schema: z.ZodType<Form>): Form {
 const formRefusal = (fieldErrors: Record<string, string>) =>
   badRequest("Some of what was entered isn't valid. Look at the fields that are marked.", fieldErrors);
 
-/** The fields that differ from what the form showed. The others may have been changed elsewhere since. */
-export const changedFields = <Name extends string>(
-  fields: Readonly<Record<Name, string>>,
-  seen: Readonly<Record<Name, unknown>>,
-): Partial<Record<Name, string>> => {
-  const names = (Object.keys(fields) as Name[]).filter((name) => fields[name].trim() !== String(seen[name]));
-  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Record<Name, string>>;
-};
-
 /** A form field that contains JSON of this shape. */
 export function jsonField<Value>(shape: z.ZodType<Value>): z.ZodType<Value, string> {
   const parsed = z.string().transform((text, context): unknown => {

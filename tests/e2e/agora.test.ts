@@ -52,8 +52,10 @@ test("an approved student is synced, the row shows a refusal and a lost response
 test("Settings show Agora's URL but never its key, and an invalid URL is an error on its field", async () => {
   const { app, page, allow } = await openAdmin({ path: "/settings/connections" });
   allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
-  allow(/^400: POST .*\/settings\/connectors\/agora\.data/);
-  const card = app.locator('form[action="/settings/connectors/agora"]');
+  allow(/^400: POST .*\/settings\/connections\.data/);
+  const card = app
+    .locator("form")
+    .filter({ has: app.getByPlaceholder("https://agora.example.com/api", { exact: true }) });
   const address = card.getByLabel("Address", { exact: true });
   expect(await address.inputValue()).toMatch(/^http:\/\/localhost:\d+\/agora$/);
   expect(await card.getByLabel("Key", { exact: true }).inputValue()).toBe("");

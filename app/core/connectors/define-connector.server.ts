@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Call, call } from "~/core/call.server";
 import type { TestStep } from "~/platform/connection-test";
 import { serverSteps, testSteps } from "~/platform/connection-test.server";
-import { Refusal } from "~/platform/errors";
+import { badRequest, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import {
   type ConnectorCard,
@@ -90,6 +90,19 @@ function fieldValue({ maxLength, pattern, initial }: ConnectorField) {
   return initial === undefined ? value : value.optional();
 }
 
+/** Without the address that was there, the connector is turned off, whatever the fields have. Without one before, one is missing. */
+function requireAddress(
+  card: ConnectorCard,
+  { seen, baseUrl, fields }: { seen: AnsweredSettings; baseUrl: string; fields: Record<string, string> },
+): void {
+  const isFilledIn = fieldsOf(card).some(
+    ({ name, initial = "" }) => !["", initial].includes(fields[name] ?? ""),
+  );
+  if (baseUrl || seen.base_url || !isFilledIn) return;
+  const problem = `Enter the address of ${card.title}, too.`;
+  throw badRequest(problem, { base_url: problem });
+}
+
 /**
  * Declares the connection to another system: its settings, their card on Settings, and the calls that read, save and test them.
  * Name it under `declares` of its module, and its calls under `connectors`.
@@ -143,6 +156,7 @@ export function defineConnector<
         const { seen, ...values } = input as { seen?: AnsweredSettings };
         const { base_url: baseUrl = "", [secret.name]: key = "", ...rest } = values as Record<string, string>;
         const fields = rest as Record<string, string> as Record<Field, string>;
+        if (seen) requireAddress(card, { seen, baseUrl, fields });
         check?.(fields);
         const wanted = { baseUrl, key, fields };
         const { changed, ...saved } = await settings.save(context, wanted, seen && shownIn(seen));

@@ -1,8 +1,115 @@
 import type { Texts } from "~/core/answer-call.server";
+import { secretNameOf } from "~/core/connectors/connector-card";
+import type { AnsweredSettings } from "~/core/connectors/define-connector.server";
+import type { Declarations } from "~/core/context.server";
 import type { ContractsOf } from "~/core/function-entry";
-import type { settingsFunction } from "./function";
+import type { Notice } from "~/platform/notice";
+import { settingsCall, type settingsFunction } from "./function";
 
 type SettingsTexts = Texts<ContractsOf<typeof settingsFunction>>;
 
+const NOTHING_CHANGED = { level: "info", text: "Nothing changed." } as const;
+
+const savedAs =
+  (text: string) =>
+  ({ changed }: { changed: boolean }) =>
+    changed ? text : NOTHING_CHANGED;
+
+/** An undo isn't undone. */
+const UNDO = "undo";
+
+/** The switches, and what the notice calls them. */
+export const switchTexts = (declared: Declarations["switches"]): SettingsTexts => ({
+  "settings.change": ({ changed }, _input, about) => {
+    const turned = [...declared.values()].filter(({ key }) => changed[key] !== undefined);
+    if (turned.length === 0) return NOTHING_CHANGED;
+    const what = turned.map(({ key, title }) => `${title} ${changed[key] ? "on" : "off"}`).join(", ");
+    const switches = Object.fromEntries(turned.map(({ key }) => [key, !changed[key]]));
+    const call = settingsCall("settings.change", { switches }, UNDO);
+    return { text: `Saved: ${what}.`, undo: about === UNDO ? undefined : { label: "Undo", call } };
+  },
+});
+
+/** The rebuild of each mirror. The calls of its noun have it, which the type of the settings' calls doesn't name. */
+export const mirrorTexts = (mirrors: Declarations["mirrors"]): SettingsTexts =>
+  Object.fromEntries(
+    [...mirrors.keys()].map((name) => [
+      `${name}.rebuildMirror`,
+      ({ jobId }: { jobId: string }): Partial<Notice> => ({
+        text: "The mirror is being rebuilt. You can keep working.",
+        link: { label: "Show the job", url: `/jobs/${jobId}` },
+      }),
+    ]),
+  ) as object as SettingsTexts;
+
+/** The settings of the connectors, and the tests of their connections. */
+export const connectionTexts = (connectors: Declarations["connectors"]): SettingsTexts =>
+  Object.fromEntries(
+    [...connectors.values()].flatMap(({ name, card, nextStep }) => [
+      [
+        `connectors.${name}.save`,
+        ({ changed, base_url }: AnsweredSettings & { changed: boolean }) =>
+          savedAs(
+            base_url
+              ? `Saved. ${nextStep}`
+              : `Saved. ${card.title} is turned off, and its ${secretNameOf(card)} was deleted.`,
+          )({ changed }),
+      ],
+      [
+        `connectors.${name}.testConnection`,
+        ({ status, msg }: { status: boolean; msg: string }): Partial<Notice> => ({
+          level: status ? "success" : "critical",
+          text: msg,
+        }),
+      ],
+    ]),
+  ) as SettingsTexts;
+
+/** The partners of registration codes. */
+export const partnerTexts: SettingsTexts = {
+  "partners.save": ({ changed, list }) =>
+    savedAs(`Saved. There ${list.length === 1 ? "is 1 partner" : `are ${list.length} partners`}.`)({
+      changed,
+    }),
+};
+
+/** The limits for scheduled prices. */
+export const priceTexts: SettingsTexts = {
+  "priceGuardRails.save": ({ changed, msg }) => ({ level: changed ? "success" : "info", text: msg }),
+};
+
 /** The settings of the review. */
 export const promotionTexts: SettingsTexts = { "promo.saveSettings": ({ msg }) => msg };
+
+/** The owner's reasons and texts for questions. */
+export const reasonTexts: SettingsTexts = {
+  "reasons.save": savedAs("Saved. It applies to the next decision."),
+};
+
+/** The rules that approve registrations automatically. */
+export const ruleTexts: SettingsTexts = {
+  "rules.create": ({ id }) => ({ redirect: `/settings/rules/${id}` }),
+  "rules.change": ({ name, switchedOff }) =>
+    switchedOff
+      ? {
+          level: "info",
+          text: `Saved. “${name}” is now off. Review what it would have done, and turn it on again.`,
+        }
+      : `Saved “${name}”.`,
+  "rules.turn": ({ active, msg }, wanted) => ({
+    level: active === wanted.active ? "success" : "info",
+    text: msg,
+  }),
+  "rules.remove": () => ({ redirect: "/settings/rules" }),
+};
+
+/** The sender of emails, their rate limit, and their texts. */
+export const mailTexts: SettingsTexts = {
+  "mailSettings.save": savedAs("Saved the email settings."),
+  "mailSettings.saveText": savedAs("Saved. The next emails use this text."),
+  "mailSettings.resetText": savedAs("The text was reset to the default."),
+  "mailSettings.sendTest": ({ id, to }) => ({
+    text: `A test email is being sent to ${to}.`,
+    link: { label: "Show the email", url: `/mail/${id}` },
+  }),
+};

@@ -19,7 +19,7 @@ import { FormContext } from "./form-context";
 const NO_ERRORS: Record<string, string> = {};
 
 /** A call with the input that no field gives, or what makes it of the fields, for an input with another shape. */
-type FormCall = PageCall | ((fields: Readonly<Record<string, unknown>>) => PageCall);
+export type FormCall = PageCall | ((fields: Readonly<Record<string, unknown>>) => PageCall);
 
 export interface ActionFormProps {
   /** The page's fetcher for this form: its answer carries the notice and the messages of the fields. */

@@ -2,8 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { ActionAnswer } from "~/platform/notice";
-import type { PageCall } from "~/platform/page-call";
-import { ActionForm } from "./ActionForm";
+import { ActionForm, type FormCall } from "./ActionForm";
 import { AnnotatedCard } from "./AnnotatedCard";
 import { useSavedForm } from "./useSavedForm";
 
@@ -14,8 +13,8 @@ interface CardFormProps {
   fetcher: FetcherWithComponents<ActionAnswer>;
   /** Where it is saved, if the card has an action of its own. */
   action?: string;
-  /** The call that saves it, with the input that no field gives. */
-  call?: PageCall;
+  /** The call that saves it, with the input that no field gives, or what makes it of the fields. */
+  call?: FormCall;
   /** Sent along, such as the intent. */
   hidden?: Record<string, string>;
   /** What is stored now, as one text: when it changes, the fields are reset to it, unless they have unsaved changes. */

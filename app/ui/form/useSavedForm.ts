@@ -1,9 +1,9 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
-import type { PageCall } from "~/platform/page-call";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import type { FormCall } from "./ActionForm";
 import { useSaveBar } from "./SaveBarProvider";
 
 interface SavedForm {
@@ -11,7 +11,7 @@ interface SavedForm {
   /** Sent along, such as the version that is edited. */
   hidden?: Record<string, string>;
   /** The call that it makes. What it says of the version that is edited is as `hidden`. */
-  call?: PageCall;
+  call?: FormCall;
   /** What is stored now, as one text, unless `hidden` or `call` says it. */
   stored?: string;
 }
@@ -29,7 +29,7 @@ export function useSavedForm({ fetcher, hidden, call, stored }: SavedForm) {
     key: number;
     content: string;
     hidden?: Record<string, string>;
-    call?: PageCall;
+    call?: FormCall;
     /** The last answer before. */
     answer?: ActionAnswer;
   }>({ key: 0, content, hidden, call });

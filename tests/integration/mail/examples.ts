@@ -7,6 +7,10 @@ export const examples: ExampleRequests = {
   "mail.sendAgain": ({ mailId }) => ({ path: "/mail/send-again", body: { ids: [mailId] } }),
   "mail.allow": ({ mailId }) => ({ path: `/mail/${mailId}/allow`, body: {} }),
   "mailSettings.read": () => ({ path: "/settings/mail" }),
+  "mailSettings.save": () => ({
+    path: "/settings/mail",
+    body: { name: "An example", email: "", replyTo: "", perMinute: null },
+  }),
   "mailSettings.saveSender": () => ({
     path: "/settings/mail/sender",
     body: { name: "An example", email: "", replyTo: "" },

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MailServer } from "~/connectors/mail/port";
-import { answerSettingsForm, answerTextForm } from "~/functions/settings/mail/form.server";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, auditsAbout, queue, sendDue } from "./support.ts";
@@ -12,12 +11,6 @@ beforeAll(async () => {
   await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());
-
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-}
 
 const ID = "registration.ends";
 const OWN = { subject: "{{name}}, it ends", body: "On {{endDate}}.\r\n\r\nYours, {{shop}}" };
@@ -65,11 +58,10 @@ test("saving the default text doesn't make it a custom text", async () => {
 test("a text that was changed since it was shown isn't overwritten", async () => {
   const { mailSettings } = await signedInCalls(shop);
   const { subject, body } = await mailSettings.text({ id: ID });
-  const seen = JSON.stringify({ subject, body });
   const save = (wording: { subject: string; body: string }) =>
-    answerTextForm(mailSettings, ID, formOf({ intent: "save", ...wording, seen }));
-  expect(await save(OWN)).toMatchObject({ notice: { level: "success" } });
-  expect(await save(OWN)).toMatchObject({ notice: { level: "info" } });
+    mailSettings.saveText({ id: ID, ...wording, seen: { subject, body } });
+  expect(await save(OWN)).toEqual({ changed: true });
+  expect(await save(OWN)).toEqual({ changed: false });
   await expect(save({ subject, body: "Another text" })).rejects.toMatchObject({ status: 409 });
   await mailSettings.resetText({ id: ID });
 });
@@ -221,36 +213,22 @@ test("the installation's sender is used when the owner has set none, and replies
   }
 });
 
-test("a form of the mail settings changes only what differs from what it showed", async () => {
+test("of the mail settings, only what differs from what was shown is saved, and all of it or nothing", async () => {
   const { mailSettings } = await signedInCalls(shop);
   const { own, perMinute } = await mailSettings.read();
-  const seen = JSON.stringify({ sender: own, perMinute });
-  const save = (fields: Record<string, string>) =>
-    answerSettingsForm(mailSettings, formOf({ ...own, perMinute: "", ...fields, seen }));
+  const save = (change: Partial<typeof own & { perMinute: number }>) =>
+    mailSettings.save({ ...own, perMinute, ...change, seen: { sender: own, perMinute } });
   await save({ name: "The Desk" });
-  await save({ perMinute: "600" });
-  expect(await mailSettings.read()).toMatchObject({ own: { ...own, name: "The Desk" }, perMinute: 600 });
+  await save({ perMinute: 600 });
+  const saved = { own: { ...own, name: "The Desk" }, perMinute: 600 };
+  expect(await mailSettings.read()).toMatchObject(saved);
   await expect(save({ name: "Another desk" })).rejects.toMatchObject({ status: 409 });
-  await expect(save({ perMinute: "60" })).rejects.toMatchObject({
+  await mailSettings.saveSender(own);
+  await expect(save({ name: "Another desk", perMinute: 60 })).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(/^The emails per minute were changed/),
   });
-  await mailSettings.saveSender(own);
-  await mailSettings.savePace({ perMinute });
-});
-
-test("when the sender is saved and the emails per minute beside it are refused, the refusal says so", async () => {
-  const { mailSettings } = await signedInCalls(shop);
-  const { own, perMinute } = await mailSettings.read();
-  const seen = JSON.stringify({ sender: own, perMinute });
-  await mailSettings.savePace({ perMinute: 600 });
-  const fields = { ...own, name: "The Desk", perMinute: "60" };
-  await expect(answerSettingsForm(mailSettings, formOf({ ...fields, seen }))).rejects.toMatchObject({
-    status: 409,
-    message: expect.stringMatching(/^The sender was saved\. The emails per minute were changed/),
-  });
-  expect(await mailSettings.read()).toMatchObject({ own: { ...own, name: "The Desk" }, perMinute: 600 });
-  await mailSettings.saveSender(own);
+  expect(await mailSettings.read()).toMatchObject({ ...saved, own });
   await mailSettings.savePace({ perMinute });
 });
 

@@ -101,7 +101,7 @@ it.each([
   [
     "a test mail",
     "Send a test email to me",
-    <TryText key="4" wording={{ subject: "Come", body: "{{link}}" }} />,
+    <TryText key="4" id="x" wording={{ subject: "Come", body: "{{link}}" }} />,
   ],
 ])("%s that is requested again after a lost answer is the same operation", async (_what, name, element) => {
   // While it is at work, it has no name.

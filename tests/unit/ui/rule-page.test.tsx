@@ -22,7 +22,7 @@ const REPLAY = {
 it("a rule that was changed elsewhere is shown after its switch was refused, so that the next click works", async () => {
   let stored = 1;
   const action = async ({ request }: { request: Request }) => {
-    const version = Number((await request.formData()).get("version"));
+    const version = (await request.json()).input.version;
     return version === stored
       ? { notice: { level: "success", text: "It is on." } }
       : { status: 409, notice: { level: "warning", text: "This rule was changed." } };

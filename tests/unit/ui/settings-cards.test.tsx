@@ -5,14 +5,13 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { ConnectorCard as Card } from "~/core/connectors/connector-card";
 import { CreditRemindersCard } from "~/domain/ledger/ui/SettingsCards";
-import { connectorForm } from "~/functions/settings/form";
 import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
+import { SwitchesCard } from "~/functions/settings/ui/GeneralCards";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
 import { PartnersCard } from "~/functions/settings/ui/PartnersCard";
 import { ReasonsPage } from "~/functions/settings/ui/reasons/ReasonsPage";
 import { RuleSwitch } from "~/functions/settings/ui/rules/RulePage";
-import { Refusal } from "~/platform/errors";
-import { readForm } from "~/platform/form";
+import type { PageCall } from "~/platform/page-call";
 import { renderConsole } from "./render-console";
 
 const cardOf = (label: string): Card => ({
@@ -59,15 +58,18 @@ it("a test shows each step, also those that weren't reached", async () => {
     { name: "Port", state: "failed", text: "search.example doesn't answer on port 443." },
     { name: "Sign-in", state: "skipped", text: "" },
   ];
-  const answer = { notice: { level: "critical", text: "search.example doesn't answer on port 443." }, steps };
+  const answer = {
+    notice: { level: "critical", text: "search.example doesn't answer on port 443." },
+    value: { steps },
+  };
   const settings = { base_url: "https://search.example", account: "A", hasSecret: true };
   renderConsole(
     [
       {
         path: "/settings",
         element: <ConnectorCard name="search" card={cardOf("API key")} settings={settings} />,
+        action: async () => answer,
       },
-      { path: "/settings/connectors/search", action: async () => answer },
     ],
     "/settings",
   );
@@ -80,64 +82,53 @@ it("a test shows each step, also those that weren't reached", async () => {
   ]);
 });
 
-it.each([
-  ["", "Enter the address of Search, too."],
-  ["https://search.example", "Turned off."],
-])(
-  "a card without an address and with an account, opened with “%s”, answers: %s",
-  async (address, answer) => {
-    const card = cardOf("API key");
-    const settings = { base_url: address, account: "", hasSecret: address !== "" };
-    const action = async ({ request }: { request: Request }) => {
-      try {
-        readForm(await request.formData(), connectorForm(card));
-        return { notice: { level: "success", text: "Turned off." } };
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        return { status: 400, notice: { level: "critical", text: "" }, fieldErrors: error.fieldErrors };
-      }
-    };
-    renderConsole(
-      [
-        { path: "/settings", element: <ConnectorCard name="search" card={card} settings={settings} /> },
-        { path: "/settings/connectors/search", action },
-      ],
-      "/settings",
-    );
-    await userEvent.type(await screen.findByLabelText("Account"), "shop");
-    await userEvent.clear(screen.getByLabelText("Address"));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText(answer)).toBeTruthy();
-  },
-);
-
 const PARTNERS = [{ handle: "acme", name: "Acme Tools" }];
 const REMINDERS = { isOn: true, daysBefore: 14 };
+const SWITCHES = [
+  { key: "first", title: "First", helpText: "", isOn: false },
+  { key: "second", title: "Second", helpText: "", isOn: true },
+];
 const CONNECTION = { base_url: "https://search.example", account: "shop", hasSecret: true };
 
 it.each([
   {
-    path: "/settings/partners",
     card: <PartnersCard partners={PARTNERS} />,
     label: "Name of partner 1",
-    saved: ["name.0", "Acme Tools1"],
-    shown: PARTNERS,
+    posted: {
+      call: "partners.save",
+      input: { list: [{ handle: "acme", name: "Acme Tools1" }], seen: PARTNERS },
+    },
   },
   {
-    path: "/credits/reminders",
-    card: <CreditRemindersCard {...REMINDERS} />,
-    label: "Days before",
-    saved: ["daysBefore", "141"],
-    shown: REMINDERS,
-  },
-  {
-    path: "/settings/connectors/search",
     card: <ConnectorCard name="search" card={cardOf("API key")} settings={CONNECTION} />,
     label: "Account",
-    saved: ["account", "shop1"],
-    shown: CONNECTION,
+    posted: { call: "connectors.search.save", input: { account: "shop1", seen: CONNECTION } },
   },
-])("what is saved at $path has the settings that were shown", async ({ path, card, label, saved, shown }) => {
+  {
+    card: <SwitchesCard switches={SWITCHES} />,
+    label: "First",
+    posted: { call: "settings.change", input: { switches: { first: true } } },
+  },
+])(
+  "what $posted.call saves has what was shown, or only what was changed",
+  async ({ card, label, posted }) => {
+    const posts: PageCall[] = [];
+    const action = async ({ request }: { request: Request }) => {
+      posts.push(await request.json());
+      return { notice: { level: "success", text: "Saved." } };
+    };
+    renderConsole([{ path: "/settings", element: card, action }], "/settings");
+    const field = await screen.findByLabelText(label);
+    if (label === "First") await userEvent.click(field);
+    else await userEvent.type(field, "1");
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+    await waitFor(() => expect(posts).toMatchObject([posted]));
+    const { switches } = posts[0]?.input ?? {};
+    if (switches) expect(switches).toEqual({ first: true });
+  },
+);
+
+it("reminders of credit are saved with those that were shown", async () => {
   const forms: FormData[] = [];
   const action = async ({ request }: { request: Request }) => {
     forms.push(await request.formData());
@@ -145,16 +136,15 @@ it.each([
   };
   renderConsole(
     [
-      { path: "/settings", element: card },
-      { path, action },
+      { path: "/settings", element: <CreditRemindersCard {...REMINDERS} /> },
+      { path: "/credits/reminders", action },
     ],
     "/settings",
   );
-  await userEvent.type(await screen.findByLabelText(label), "1");
+  await userEvent.type(await screen.findByLabelText("Days before"), "1");
   await userEvent.click(await screen.findByRole("button", { name: "Save" }));
   await waitFor(() => expect(forms).toHaveLength(1));
-  expect([...(forms[0] ?? [])]).toContainEqual(saved);
-  expect(JSON.parse(String(forms[0]?.get("seen")))).toEqual(shown);
+  expect(JSON.parse(String(forms[0]?.get("seen")))).toEqual(REMINDERS);
 });
 
 it.each([
@@ -177,13 +167,7 @@ it.each([
   ],
 ])("the list of %s isn't changed while it is being saved", async (_list, element, label, names) => {
   const action = () => new Promise(() => {});
-  renderConsole(
-    [
-      { path: "/settings", element, action },
-      { path: "/settings/partners", action },
-    ],
-    "/settings",
-  );
+  renderConsole([{ path: "/settings", element, action }], "/settings");
   const [field] = await screen.findAllByLabelText<HTMLInputElement>(label);
   if (!field) throw new Error("The list has no field.");
   const isDisabled = () =>

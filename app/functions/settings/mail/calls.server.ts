@@ -9,7 +9,7 @@ import { readOwnSender, readSender } from "~/core/mail/sender.server";
 import { findOwnWording } from "~/core/mail/wording.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { oneLine } from "~/platform/mail-address";
-import { resetText, savePace, saveSender, saveText, sendTest } from "./change.server";
+import { resetText, savePace, saveSender, saveSettings, saveText, sendTest } from "./change.server";
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "./limits";
 import {
   type EditedText,
@@ -50,6 +50,16 @@ export const mailSettingsCalls = {
     summary: "The sender of emails, and their texts",
     output: settings,
     run: (context) => readMailSettings(context),
+  }),
+  save: call("PUT /settings/mail", {
+    for: "owner",
+    summary: "Set the sender of emails and their rate limit",
+    input: sender.extend({
+      perMinute,
+      seen: z.object({ sender: seenSender, perMinute: seenPace }).optional(),
+    }),
+    output: z.object({ changed: z.boolean() }),
+    run: (context, { seen, perMinute, ...sender }) => saveSettings(context, { sender, perMinute }, seen),
   }),
   saveSender: call("PUT /settings/mail/sender", {
     for: "owner",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
@@ -18,41 +19,66 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { mailPaceChanged, mailSenderChanged, mailTextChanged } from "../audit.server";
 import { PACE_CHANGED, SENDER_CHANGED, TEXT_CHANGED } from "./limits";
 
+/** The sender of emails, and the rate limit per minute, or null for none. */
+interface Settings {
+  sender: OwnSender;
+  perMinute: number | null;
+}
+
+/**
+ * Stores the sender of emails and the rate limit, both or none.
+ * @param seen what the change was made from. What doesn't differ from it isn't stored, because it may have been changed since
+ * @throws 409 when something else is stored
+ */
+export const saveSettings = (
+  context: CallContext,
+  { sender, perMinute }: Settings,
+  seen?: Settings,
+): Promise<{ changed: boolean }> =>
+  change(context, [
+    ...(isDeepStrictEqual(sender, seen?.sender) ? [] : [senderChange(context, sender, seen?.sender)]),
+    ...(perMinute === seen?.perMinute ? [] : [paceChange(context, perMinute, seen?.perMinute)]),
+  ]);
+
 /**
  * Stores the sender of emails.
  * @param seen the sender that the change was made from
  * @throws 409 when another one is stored
  */
-export async function saveSender(
-  context: CallContext,
-  sender: OwnSender,
-  seen?: OwnSender,
-): Promise<{ changed: boolean }> {
-  return change(context, mailSenderChanged, async (tx, shop) => {
+export const saveSender = (context: CallContext, sender: OwnSender, seen?: OwnSender) =>
+  change(context, [senderChange(context, sender, seen)]);
+
+const senderChange = ({ administrator }: CallContext, sender: OwnSender, seen?: OwnSender): Change => ({
+  action: mailSenderChanged,
+  async make(tx, shop) {
     const before = await readOwnSender(tx, shop);
     if (isOutdated(seen, before, sender)) throw conflict(SENDER_CHANGED);
-    await writeOwnSender(tx, shop, sender, context.administrator.id);
+    await writeOwnSender(tx, shop, sender, administrator.id);
     return { before, after: sender };
-  });
-}
+  },
+});
 
 /**
  * Stores the rate limit per minute, or null for none.
  * @param seen the one that the change was made from
  * @throws 409 when another one is stored
  */
-export async function savePace(
-  context: CallContext,
+export const savePace = (context: CallContext, perMinute: number | null, seen?: number | null) =>
+  change(context, [paceChange(context, perMinute, seen)]);
+
+const paceChange = (
+  { administrator }: CallContext,
   perMinute: number | null,
   seen?: number | null,
-): Promise<{ changed: boolean }> {
-  return change(context, mailPaceChanged, async (tx, shop) => {
+): Change => ({
+  action: mailPaceChanged,
+  async make(tx, shop) {
     const before = await readPace(tx, shop);
     if (isOutdated(seen, before, perMinute)) throw conflict(PACE_CHANGED);
-    await writePace(tx, shop, perMinute, context.administrator.id);
+    await writePace(tx, shop, perMinute, administrator.id);
     return { before: shownPace(before), after: shownPace(perMinute) };
-  });
-}
+  },
+});
 
 const shownPace = (perMinute: number | null) => ({
   "emails per minute": perMinute === null ? "no limit" : String(perMinute),
@@ -70,7 +96,7 @@ export async function saveText(
   seen?: Wording,
 ): Promise<{ changed: boolean }> {
   assertRenderable(text, wording);
-  return change(context, mailTextChanged, async (tx, shop) => {
+  return changeText(context, async (tx, shop) => {
     const before = await readWording(tx, shop, text);
     if (isOutdated(seen, before, wording)) throw conflict(TEXT_CHANGED);
     if (isDefault(text, wording)) {
@@ -88,7 +114,7 @@ export async function saveText(
 
 /** Deletes the shop's own text. */
 export async function resetText(context: CallContext, text: MailText): Promise<{ changed: boolean }> {
-  return change(context, mailTextChanged, async (tx, shop) => {
+  return changeText(context, async (tx, shop) => {
     const { subject, body } = text;
     const before = (await findOwnWording(tx, shop, text.id)) ?? { subject, body };
     await forgetOwn(tx, shop, text.id);
@@ -145,23 +171,33 @@ const named = (text: MailText, before: Wording, after: Wording) => ({
 });
 
 interface Change {
-  before: Record<string, string>;
-  after: Record<string, string>;
+  action: typeof mailTextChanged;
+  /** @returns what is stored before and after it, for its audit entry */
+  make(
+    tx: ShopTransaction,
+    shop: string,
+  ): Promise<{ before: Record<string, string>; after: Record<string, string> }>;
 }
 
-/** Makes a change and audits it, unless nothing changed. */
+const changeText = (context: CallContext, make: Change["make"]) =>
+  change(context, [{ action: mailTextChanged, make }]);
+
+/** Makes changes, all or none, and audits those that changed something. */
 async function change(
   { shop: { domain }, administrator }: CallContext,
-  action: typeof mailTextChanged,
-  make: (tx: ShopTransaction, shop: string) => Promise<Change>,
+  changes: readonly Change[],
 ): Promise<{ changed: boolean }> {
   const changed = await withShop(domain, async (tx) => {
     await lockSettings(tx, domain);
-    const { before, after } = await make(tx, domain);
-    if (JSON.stringify(before) === JSON.stringify(after)) return false;
-    const subject = { type: shopSubject, id: domain };
-    await recordAudit(tx, domain, action, { actor: administrator, subject, before, after });
-    return true;
+    let isChanged = false;
+    for (const { action, make } of changes) {
+      const { before, after } = await make(tx, domain);
+      if (JSON.stringify(before) === JSON.stringify(after)) continue;
+      const subject = { type: shopSubject, id: domain };
+      await recordAudit(tx, domain, action, { actor: administrator, subject, before, after });
+      isChanged = true;
+    }
+    return isChanged;
   });
   if (changed) publishChange(domain, "owner", { list: "settings" });
   return { changed };

@@ -1,12 +1,13 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
+import { connectionTexts } from "../page.server";
 import { SECTIONS } from "../sections";
 import { ConnectorCard } from "../ui/ConnectorCard";
 import { SectionPage } from "../ui/SectionPage";
 
-export { shouldRevalidate } from "~/ui/page";
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) =>
@@ -18,6 +19,9 @@ export const loader = (args: LoaderFunctionArgs) =>
       })),
     ),
   );
+
+export const action = (args: ActionFunctionArgs) =>
+  answerCalls(args, settingsFunction, connectionTexts(args.context.app.declarations.connectors));
 
 /** The settings of the other systems. */
 export default function Connections() {

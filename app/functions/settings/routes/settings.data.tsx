@@ -1,19 +1,23 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { readMirrors } from "../calls-of-mirror.server";
 import { settingsFunction } from "../function";
+import { mirrorTexts } from "../page.server";
 import { SECTIONS } from "../sections";
 import { MirrorCard } from "../ui/MirrorCard";
 import { SectionPage } from "../ui/SectionPage";
 
-export { shouldRevalidate } from "~/ui/page";
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => ({
     mirrors: await readMirrors(calls, declarations),
     now: new Date().toISOString(),
   }));
+
+export const action = (args: ActionFunctionArgs) =>
+  answerCalls(args, settingsFunction, mirrorTexts(args.context.app.declarations.mirrors));
 
 /** The copies of the store's data. */
 export default function DataSettings() {

@@ -1,12 +1,13 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
+import { switchTexts } from "../page.server";
 import { SECTIONS } from "../sections";
 import { ShopFacts, SwitchesCard } from "../ui/GeneralCards";
 import { SectionPage } from "../ui/SectionPage";
 
-export { shouldRevalidate } from "~/ui/page";
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => {
@@ -20,6 +21,9 @@ export const loader = (args: LoaderFunctionArgs) =>
       })),
     };
   });
+
+export const action = (args: ActionFunctionArgs) =>
+  answerCalls(args, settingsFunction, switchTexts(args.context.app.declarations.switches));
 
 /** The switches, and the shop's data. */
 export default function GeneralSettings() {

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { settingsFunction } from "../function";
-import { answerTextForm } from "../mail/form.server";
+import { mailTexts } from "../page.server";
 import { MailTextPage } from "../ui/mail/MailTextPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -15,10 +15,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return calls.mailSettings.text({ id });
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }) =>
-    answerTextForm(calls.mailSettings, args.params.text ?? "", await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, mailTexts);
 
 /** The editor of an email's text, with a preview. */
 export default function MailTextRoute() {

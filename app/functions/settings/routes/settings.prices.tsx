@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
-import type { ActionAnswer } from "~/platform/notice";
-import { priceLimitsIn } from "../form";
 import { settingsFunction } from "../function";
+import { priceTexts } from "../page.server";
 import { SECTIONS } from "../sections";
 import { PriceGuardRailsCard } from "../ui/PriceGuardRailsCard";
 import { SectionPage } from "../ui/SectionPage";
@@ -20,11 +19,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { limits, waitingLimits };
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }): Promise<ActionAnswer> => {
-    const { changed, msg } = await calls.priceGuardRails.save(priceLimitsIn(await args.request.formData()));
-    return { notice: { level: changed ? "success" : "info", text: msg } };
-  });
+export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, priceTexts);
 
 /** The limits for scheduled prices. */
 export default function PriceSettings() {

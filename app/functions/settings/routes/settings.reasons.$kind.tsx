@@ -1,18 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { REASON_KINDS } from "~/domain/registrations/reasons/reason";
-import { reasonShape } from "~/domain/registrations/reasons/schemas";
 import { notFound } from "~/platform/errors";
-import { jsonField, readForm } from "~/platform/form";
-import type { ActionAnswer } from "~/platform/notice";
 import { settingsFunction } from "../function";
+import { reasonTexts } from "../page.server";
 import { ReasonsPage } from "../ui/reasons/ReasonsPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
-
-const form = z.object({ version: z.string(), reasons: jsonField(z.array(reasonShape)) });
 
 function kindIn(params: { kind?: string }) {
   const kind = REASON_KINDS.find((one) => one === params.kind);
@@ -26,14 +21,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { kind, ...(await calls.reasons.read())[kind] };
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }): Promise<ActionAnswer> => {
-    const request = readForm(await args.request.formData(), form);
-    const { changed } = await calls.reasons.save({ kind: kindIn(args.params), ...request });
-    return changed
-      ? { notice: { level: "success", text: "Saved. It applies to the next decision." } }
-      : { notice: { level: "info", text: "Nothing changed." } };
-  });
+export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, reasonTexts);
 
 /** The owner's reasons for rejections, or texts for questions. */
 export default function ReasonTexts() {

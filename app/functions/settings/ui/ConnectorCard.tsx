@@ -1,4 +1,5 @@
 import { Badge, BlockStack, Button, FormLayout, InlineStack, Text } from "@shopify/polaris";
+import type { CallAnswer } from "~/core/answer-call.server";
 import {
   type ConnectorCard as Card,
   type ConnectorField,
@@ -12,12 +13,8 @@ import { CardForm } from "~/ui/form/CardForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";
 import { TestSteps } from "~/ui/TestSteps";
 import { useFetcher } from "~/ui/useFetcher";
-import { useOperation } from "~/ui/useOperation";
-
-/** The answer to a form of the card. A test's has its steps. */
-export interface TestAnswer extends ActionAnswer {
-  steps?: TestStep[];
-}
+import { useCall } from "~/ui/useOperation";
+import { settingsCall } from "../function";
 
 /** A connector's card, and its settings without the secret. */
 export interface ShownConnector {
@@ -30,9 +27,8 @@ export interface ShownConnector {
 export function ConnectorCard({ name, card, settings }: ShownConnector) {
   const { title, about, address, account = [], secret, options = [] } = card;
   const fetcher = useFetcher<ActionAnswer>();
-  const test = useOperation<TestAnswer>();
-  const action = `/settings/connectors/${name}`;
-  const stored = JSON.stringify(settings);
+  const test = useCall<CallAnswer>();
+  const { steps } = (test.answer?.value ?? {}) as { steps?: TestStep[] };
   const hasSecret = settings[secret.storedFlag] === true;
   return (
     <CardForm
@@ -43,16 +39,15 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
         </>
       }
       fetcher={fetcher}
-      action={action}
-      hidden={{ intent: "save", seen: stored }}
-      stored={stored}
+      call={settingsCall(`connectors.${name}.save`, { seen: settings })}
+      stored={JSON.stringify(settings)}
       footer={(isDirty) => (
         <BlockStack gap="200">
           <InlineStack gap="200" blockAlign="center">
             <Button
               disabled={!hasSecret || isDirty}
               loading={test.isBusy}
-              onClick={() => test.run({ intent: "test" }, action)}
+              onClick={() => test.run(settingsCall(`connectors.${name}.testConnection`, {}))}
             >
               Test connection
             </Button>
@@ -62,7 +57,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
               </Text>
             )}
           </InlineStack>
-          {test.answer?.steps && !isDirty && <TestSteps steps={test.answer.steps} />}
+          {steps && !isDirty && <TestSteps steps={steps} />}
         </BlockStack>
       )}
     >

@@ -6,6 +6,7 @@ import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";
+import { settingsCall } from "../function";
 
 /** A switch of the shop, and whether it is on. */
 export type ShownSwitch = Pick<ShopSwitch, "key" | "title" | "helpText"> & { isOn: boolean };
@@ -13,18 +14,23 @@ export type ShownSwitch = Pick<ShopSwitch, "key" | "title" | "helpText"> & { isO
 /** What is turned on for the whole shop. */
 export function SwitchesCard({ switches }: { switches: readonly ShownSwitch[] }) {
   const fetcher = useFetcher<ActionAnswer>();
-  const onKeys = switches.filter(({ isOn }) => isOn).map(({ key }) => key);
   return (
     <CardForm
       title="Switches"
       about="Each is off until you turn it on."
       fetcher={fetcher}
-      action="/settings"
-      hidden={{ intent: "save", seen: onKeys.join() }}
+      call={settingsCall("settings.change", { switches: {} })}
       stored={JSON.stringify(switches)}
     >
       {switches.map(({ key, title, helpText, isOn }) => (
-        <CheckboxInput key={key} name={key} label={title} helpText={helpText} defaultChecked={isOn} />
+        <CheckboxInput
+          key={key}
+          name={`switches.${key}`}
+          label={title}
+          helpText={helpText}
+          defaultChecked={isOn}
+          onlyChanged
+        />
       ))}
     </CardForm>
   );

@@ -1,12 +1,11 @@
 import { Badge, BlockStack, Button, DescriptionList, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
-import type { ActionAnswer } from "~/platform/notice";
 import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
 import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -24,13 +23,11 @@ export interface MirrorState {
 /** A mirror's freshness, with a button to rebuild it. */
 export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }) {
   const { name, plural } = mirror;
-  const fetcher = useFetcher<ActionAnswer>();
+  const { run, isBusy, answer } = useCall();
   const [isAsking, setAsking] = useState(false);
-  const isBusy = fetcher.state !== "idle";
-  const { data } = fetcher;
   useEffect(() => {
-    if (data) setAsking(false);
-  }, [data]);
+    if (answer) setAsking(false);
+  }, [answer]);
 
   return (
     <AnnotatedCard
@@ -69,9 +66,7 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
             title={`Rebuild the mirror of the ${plural}?`}
             confirmLabel={`Rebuild ${plural}`}
             busy={isBusy}
-            onConfirm={() =>
-              fetcher.submit({ intent: "rebuild", mirror: name }, { method: "post", action: "/settings" })
-            }
+            onConfirm={() => run({ call: `${name}.rebuildMirror`, input: {} })}
             onClose={() => setAsking(false)}
           >
             All {plural} are read from the store again. You can keep using lists. With many {plural} it takes

@@ -9,24 +9,34 @@ import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { useFetcher } from "~/ui/useFetcher";
+import { settingsCall } from "../function";
 
 /** The partners of registration codes. */
 export function PartnersCard({ partners }: { partners: readonly Partner[] }) {
   const fetcher = useFetcher<ActionAnswer>();
-  const stored = JSON.stringify(partners);
   return (
     <CardForm
       title="Partners"
       about="Registration codes are issued to partners. New codes have the first one. A partner with codes can't be removed."
       fetcher={fetcher}
-      action="/settings/partners"
-      hidden={{ seen: stored }}
-      stored={stored}
+      call={({ name = {}, handle = {} }) =>
+        settingsCall("partners.save", {
+          list: listOf(name as Column, handle as Column),
+          seen: [...partners],
+        })
+      }
+      stored={JSON.stringify(partners)}
     >
       <PartnerRows partners={partners} />
     </CardForm>
   );
 }
+
+/** The texts of a field, by the number of the row. Numbers ascend in the order of the rows. */
+type Column = Readonly<Record<string, string>>;
+
+const listOf = (names: Column, handles: Column): Partner[] =>
+  Object.entries(names).map(([row, name]) => ({ name, handle: handles[row] ?? "" }));
 
 /** An editable list. Its fields are numbered from 0. */
 function PartnerRows({ partners }: { partners: readonly Partner[] }) {

@@ -9,21 +9,20 @@ import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
 import { useFetcher } from "~/ui/useFetcher";
+import { settingsCall } from "../function";
 
 const percentProblem = (text: string) => (isPercent(text.trim()) ? undefined : PERCENT_NOT_VALID);
 
 /** The owner's limits for scheduled prices. */
 export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
   const fetcher = useFetcher<ActionAnswer>();
-  const stored = JSON.stringify(limits);
   return (
     <CardForm
       title="Limits for scheduled prices"
       about="A price outside these limits is refused when a file is checked, when it is edited, and when it would be set in the store. Leave blank for no limit."
       fetcher={fetcher}
-      action="/settings/prices"
-      hidden={{ seen: stored }}
-      stored={stored}
+      call={settingsCall("priceGuardRails.save", {})}
+      stored={JSON.stringify(limits)}
     >
       <TextInput
         name="maxDropPercent"
@@ -31,6 +30,7 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
         defaultValue={limits.maxDropPercent}
         inputMode="decimal"
         maxLength={6}
+        onlyChanged
         helpText="From the highest current price of the SKU."
         validate={percentProblem}
       />
@@ -40,6 +40,7 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
         defaultValue={limits.minMarginPercent}
         inputMode="decimal"
         maxLength={6}
+        onlyChanged
         helpText="Over the unit cost, for variants that have one in Shopify."
         validate={percentProblem}
       />
@@ -49,6 +50,7 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
         defaultValue={limits.approvalAboveProducts}
         inputMode="numeric"
         maxLength={7}
+        onlyChanged
         helpText="Someone who didn't prepare the file must start it. Files that one administrator starts within 24 hours count together."
         validate={(text) => (isProductCount(text.trim()) ? undefined : PRODUCTS_NOT_VALID)}
       />

@@ -6,6 +6,7 @@ import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
+import { settingsCall } from "../../function";
 import { MAX_PER_MINUTE } from "../../mail/limits";
 import type { MailSettings } from "../../mail/schemas";
 import { TO_SETTINGS } from "../../sections";
@@ -22,6 +23,13 @@ const paceProblem = (text: string) => {
     : `Enter a number from 1 to ${MAX_PER_MINUTE.toLocaleString("en-US")}, or leave it blank for no limit.`;
 };
 
+/** What isn't a number is sent as it is, and the call refuses it. */
+function paceIn(text: string): number | string | null {
+  const digits = text.trim().replaceAll(",", "");
+  if (digits === "") return null;
+  return /^\d+$/.test(digits) ? Number(digits) : text;
+}
+
 /** The sender with a save bar, and the list of texts. */
 export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: MailSettings) {
   const fetcher = useFetcher<ActionAnswer>();
@@ -31,7 +39,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       title="Mail"
       backAction={TO_SETTINGS}
       fetcher={fetcher}
-      hidden={{ seen: JSON.stringify({ sender: own, perMinute }) }}
+      call={settingsCall("mailSettings.save", { seen: { sender: own, perMinute } })}
       below={() => <Texts texts={texts} />}
     >
       {!hasServer && (
@@ -90,6 +98,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         maxLength={5}
         defaultValue={perMinute === null ? "" : String(perMinute)}
         validate={paceProblem}
+        sent={paceIn}
       />
     </FormPage>
   );

@@ -9,7 +9,8 @@ import { TextInput } from "~/ui/form/fields";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
+import { settingsCall } from "../../function";
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "../../mail/limits";
 import type { EditedText } from "../../mail/schemas";
 
@@ -35,12 +36,15 @@ export function MailTextPage({ text }: { text: EditedText }) {
       subtitle={text.when}
       backAction={{ content: "Mail", url: "/settings/mail" }}
       fetcher={fetcher}
-      hidden={{ intent: "save", seen: JSON.stringify({ subject: text.subject, body: text.body }) }}
+      call={settingsCall("mailSettings.saveText", {
+        id: text.id,
+        seen: { subject: text.subject, body: text.body },
+      })}
       below={(isDirty) => (
         <>
           <Preview wording={wording} placeholders={placeholders} />
-          <TryText wording={wording} />
-          {text.isOwn && <ResetText name={text.name} isDirty={isDirty} />}
+          <TryText id={text.id} wording={wording} />
+          {text.isOwn && <ResetText id={text.id} name={text.name} isDirty={isDirty} />}
         </>
       )}
     >
@@ -111,8 +115,8 @@ function Preview({ wording, placeholders }: { wording: Wording; placeholders: Pl
 }
 
 /** Sends the edited text, saved or not, to its editor. */
-export function TryText({ wording }: { wording: Wording }) {
-  const { run, isBusy } = useOperation();
+export function TryText({ id, wording }: { id: string; wording: Wording }) {
+  const { run, isBusy } = useCall();
   return (
     <Card>
       <BlockStack gap="300">
@@ -120,7 +124,10 @@ export function TryText({ wording }: { wording: Wording }) {
           The text above with example values, to your own address. You don't need to save it first.
         </CardHeading>
         <InlineStack>
-          <Button loading={isBusy} onClick={() => run({ intent: "test", ...wording })}>
+          <Button
+            loading={isBusy}
+            onClick={() => run(settingsCall("mailSettings.sendTest", { id, ...wording }))}
+          >
             Send a test email to me
           </Button>
         </InlineStack>
@@ -132,18 +139,19 @@ export function TryText({ wording }: { wording: Wording }) {
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface ResetTextProps {
+  id: string;
   name: string;
   /** The form has unsaved changes. A reset wouldn't replace them. */
   isDirty: boolean;
 }
 
 /** Resets a text to the default. */
-function ResetText({ name, isDirty }: ResetTextProps) {
-  const { submit, state, data } = useFetcher<ActionAnswer>();
+function ResetText({ id, name, isDirty }: ResetTextProps) {
+  const { run, isBusy, answer } = useCall();
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    if (data) setAsking(false);
-  }, [data]);
+    if (answer) setAsking(false);
+  }, [answer]);
   return (
     <Card>
       <BlockStack gap="300">
@@ -162,8 +170,8 @@ function ResetText({ name, isDirty }: ResetTextProps) {
             title={`Reset “${name}”?`}
             confirmLabel="Reset"
             destructive
-            busy={state !== "idle"}
-            onConfirm={() => submit({ intent: "reset" }, { method: "post" })}
+            busy={isBusy}
+            onConfirm={() => run(settingsCall("mailSettings.resetText", { id }))}
             onClose={() => setAsking(false)}
           >
             Your own subject and text are deleted. Emails that were sent don't change.

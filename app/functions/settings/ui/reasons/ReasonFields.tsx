@@ -34,12 +34,13 @@ const CODE = /^[a-z0-9][a-z0-9-]{0,39}$/;
 export function ReasonFields(props: ReasonFieldsProps) {
   const { field, reason, place, onChange, onUp, onDown, onRemove } = props;
   const { busy } = useForm();
-  const label = useFieldError(`${field}.label`, reason.label, filled("Enter a short label."), reason.label);
+  // The list sends what is entered.
+  const label = useFieldError(`${field}.label`, reason.label, filled("Enter a short label."), undefined);
   const text = useFieldError(
     `${field}.text`,
     reason.text,
     filled("Enter the text for the customer."),
-    reason.text,
+    undefined,
   );
   const code = useFieldError(
     `${field}.code`,
@@ -48,7 +49,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
       if (!CODE.test(value)) return "Use lowercase letters, digits and hyphens, for example no-proof.";
       return props.isCodeTaken ? "Another text of the list has this code." : undefined;
     },
-    reason.code,
+    undefined,
   );
   const name = reason.label || `number ${place}`;
   return (

@@ -6,6 +6,7 @@ import { FormPage } from "~/ui/FormPage";
 import { useForm } from "~/ui/form/form-context";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
+import { settingsCall } from "../../function";
 import { ReasonFields } from "./ReasonFields";
 
 interface ReasonsPageProps {
@@ -40,7 +41,7 @@ export function ReasonsPage({ kind, reasons, version }: ReasonsPageProps) {
       subtitle={subtitle}
       backAction={{ content: "Registrations", url: "/settings/registrations" }}
       fetcher={fetcher}
-      hidden={{ version }}
+      call={settingsCall("reasons.save", { kind, version })}
     >
       <Editor kind={kind} saved={reasons} />
     </FormPage>
@@ -57,7 +58,8 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     saved.map((reason) => ({ ...reason, key: reason.code, isNew: false })),
   );
-  const { busy } = useForm();
+  const { busy, provide } = useForm();
+  useEffect(() => provide("reasons", drafts.map(reasonOf)), [provide, drafts]);
   const list = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change of the list
@@ -83,6 +85,7 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
 
   return (
     <div ref={list}>
+      {/* For the save bar, which compares the form's content. */}
       <input type="hidden" name="reasons" value={JSON.stringify(drafts.map(reasonOf))} />
       {drafts.length === 0 && (
         <Text as="p" tone="subdued">

@@ -19,6 +19,8 @@ import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
+import { settingsCall } from "../../function";
 
 interface RulePageProps {
   /** Null for a new one. */
@@ -36,13 +38,19 @@ const KINDS = Object.entries(REGISTRATIONS).map(([value, { noun }]) => ({
 /** The form of a rule. A saved one has a dry run and a switch. */
 export function RulePage({ rule, replay, waiting }: RulePageProps) {
   const fetcher = useFetcher<ActionAnswer>();
+  // A repeated request adds only one rule.
+  const [newId] = useState(() => crypto.randomUUID());
   useListRefresh("rules");
   return (
     <FormPage
       title={rule?.name ?? "New rule"}
       backAction={{ content: "Approve by rule", url: "/settings/rules" }}
       fetcher={fetcher}
-      hidden={{ intent: "save", ...(rule && { version: String(rule.version) }) }}
+      call={
+        rule
+          ? settingsCall("rules.change", { id: rule.id, version: rule.version })
+          : settingsCall("rules.create", { id: newId })
+      }
       below={(isDirty) =>
         rule &&
         replay && (
@@ -77,6 +85,7 @@ export function RulePage({ rule, replay, waiting }: RulePageProps) {
         defaultValue={rule?.domains.join("\n")}
         requiredIndicator
         validate={domainsProblem}
+        sent={domainEntriesIn}
       />
       <TextInput
         name="school"
@@ -161,14 +170,13 @@ interface RuleSwitchProps {
 
 /** Turns the rule on or off, or deletes it. */
 export function RuleSwitch({ rule, isDirty }: RuleSwitchProps) {
-  const fetcher = useFetcher<ActionAnswer>();
+  const { run, isBusy, answer } = useCall();
   const [isAsking, setAsking] = useState(false);
-  const isBusy = fetcher.state !== "idle";
   // A refusal is a notice, which the dialog would cover.
   useEffect(() => {
-    if (fetcher.data) setAsking(false);
-  }, [fetcher.data]);
-  const post = (fields: Record<string, string>) => fetcher.submit(fields, { method: "post" });
+    if (answer) setAsking(false);
+  }, [answer]);
+  const { id, version } = rule;
   return (
     <Card>
       <BlockStack gap="300">
@@ -187,9 +195,7 @@ export function RuleSwitch({ rule, isDirty }: RuleSwitchProps) {
             variant={rule.active ? undefined : "primary"}
             loading={isBusy}
             disabled={isDirty}
-            onClick={() =>
-              post({ intent: "switch", version: String(rule.version), active: rule.active ? "off" : "on" })
-            }
+            onClick={() => run(settingsCall("rules.turn", { id, version, active: !rule.active }))}
           >
             {rule.active ? "Switch off" : "Switch on"}
           </Button>
@@ -205,7 +211,7 @@ export function RuleSwitch({ rule, isDirty }: RuleSwitchProps) {
             confirmLabel="Delete"
             destructive
             busy={isBusy}
-            onConfirm={() => post({ intent: "delete" })}
+            onConfirm={() => run(settingsCall("rules.remove", { id }))}
             onClose={() => setAsking(false)}
           >
             Its approvals stay.
