@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
-import { useDialogCall } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogCall";
 import { BANNER_MS } from "../messages";
 import type { InvitationRow, InvitedRows } from "../row";
 import { invitationCall, screenCall } from "../screen-functions";

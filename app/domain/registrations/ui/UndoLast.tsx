@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
 import { SkeletonLines } from "~/ui/Skeletons";
-import { useDialogCall } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogCall";
 import { useLoad } from "~/ui/useLoad";
 import { registrationCall } from "../calls-of-pages";
 

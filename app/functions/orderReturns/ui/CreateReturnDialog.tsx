@@ -9,7 +9,7 @@ import { Dialog } from "~/ui/Dialog";
 import { FactList } from "~/ui/FactList";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import { useDialogCall } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogCall";
 import { useNotices } from "~/ui/useNotices";
 import { returnCall } from "../function";
 import {

@@ -6,7 +6,7 @@ import { FactList } from "~/ui/FactList";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { SkeletonLines } from "~/ui/Skeletons";
-import { useDialogCall } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogCall";
 import { useLoad } from "~/ui/useLoad";
 import { returnCall } from "../function";
 import type { Receipt } from "../schemas";

@@ -7,7 +7,7 @@ import { formatCount } from "~/ui/numbers";
 import { OpenNextSwitch, useOpensNext } from "~/ui/OpenNextSwitch";
 import { isAccepted } from "~/ui/OperationId";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useDialogCall } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogCall";
 import { promoCall } from "../function";
 import { approvalsList } from "../list";
 import { SubmissionMoment } from "./cells";

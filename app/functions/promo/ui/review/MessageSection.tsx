@@ -2,7 +2,7 @@ import { Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import { isAccepted } from "~/ui/OperationId";
-import { useDialogCall } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogCall";
 import { promoCall } from "../../function";
 import type { SubmissionView } from "../../schemas";
 import type { Option } from "../lists";

@@ -6,7 +6,7 @@ import { useFrame } from "~/ui/frame";
 import { type Shortcuts, useShortcutPreference, useShortcuts } from "~/ui/list/useShortcuts";
 import { undoNewest } from "~/ui/notices/undo-newest";
 import { isAccepted } from "~/ui/OperationId";
-import { useDialogCall } from "~/ui/useDialogOperation";
+import { useDialogCall } from "~/ui/useDialogCall";
 import { useCall } from "~/ui/useOperation";
 import { promoCall } from "../../function";
 import type { SubmissionView } from "../../schemas";
