@@ -112,6 +112,6 @@ async function setUp(
 /** Sealed as the app's own processes do, which are given this secret. */
 async function sealed(key: string, apiSecret: string): Promise<string> {
   process.env.SHOPIFY_API_SECRET ??= apiSecret;
-  const { seal } = await import("../app/platform/secrets.server.ts");
+  const { seal } = await import("../app/platform/secrets/secrets.server.ts");
   return seal(key);
 }

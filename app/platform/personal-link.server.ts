@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { signatureOf } from "./secrets.server";
+import { signatureOf } from "./secrets/secrets.server";
 
 /**
  * The placeholder for the secret part of an email's personal link. Outbox, screens and backups contain only the placeholder. The

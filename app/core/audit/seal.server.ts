@@ -2,7 +2,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
-import { signatureOf } from "~/platform/secrets.server";
+import { signatureOf } from "~/platform/secrets/secrets.server";
 
 /** One seal covers no more, so that its transaction stays short. */
 const MAX_PER_SEAL = 50_000;

@@ -13,7 +13,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { open, seal } from "~/platform/secrets.server";
+import { open, seal } from "~/platform/secrets/secrets.server";
 import { type ConnectorCard, fieldsOf, secretNameOf } from "./connector-card";
 
 /** What a connector needs to call the other system. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { badRequest } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
-import { signatureOf } from "~/platform/secrets.server";
+import { signatureOf } from "~/platform/secrets/secrets.server";
 import type { PageRequest } from "./keyset-page";
 
 /** The values that a list is ordered by, of one row, as PostgreSQL writes them. The last one breaks ties. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
-import { signatureOf } from "~/platform/secrets.server";
+import { signatureOf } from "~/platform/secrets/secrets.server";
 import { VISITOR_BUDGET } from "./limits";
 import { visitorBudgets } from "./tables.server";
 

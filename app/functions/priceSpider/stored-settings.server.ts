@@ -8,7 +8,7 @@ import { conflict, Refusal } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { outboundHost } from "~/platform/outbound-host.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { open } from "~/platform/secrets.server";
+import { open } from "~/platform/secrets/secrets.server";
 import { priceSpiderKeyAccepted } from "./audit.server";
 import { KEY_ACCEPTED, NO_SETTINGS, SETTINGS_LIST, TRANSFER_OFF } from "./messages";
 import type { SettingsAnswer } from "./schemas";

@@ -3,7 +3,7 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { seal } from "~/platform/secrets.server";
+import { seal } from "~/platform/secrets/secrets.server";
 import { priceSpiderSettingsChanged } from "./audit.server";
 import { HOST_NEEDED, notUpdated, PASSWORD_NEEDED, SETTINGS_LIST, SETTINGS_UPDATED } from "./messages";
 import type { UpdateAnswer } from "./schemas";

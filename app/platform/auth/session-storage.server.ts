@@ -3,7 +3,7 @@ import { DrizzleSessionStoragePostgres } from "@shopify/shopify-app-session-stor
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { database } from "../db/pool.server";
-import { open, seal } from "../secrets.server";
+import { open, seal } from "../secrets/secrets.server";
 import { sessions } from "./tables.server";
 
 const storages = new WeakMap<pg.Pool, DrizzleSessionStoragePostgres>();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { appAddress } from "~/platform/app-address.server";
 import { hashOf, linkIdOf, PERSONAL_LINK, tokenOf, withPersonalLink } from "~/platform/personal-link.server";
-import { signatureOf } from "~/platform/secrets.server";
+import { signatureOf } from "~/platform/secrets/secrets.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 
 const SHOP = "backroom-demo.myshopify.com";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { withoutSecrets } from "~/platform/log.server";
-import { open, seal } from "~/platform/secrets.server";
+import { open, seal } from "~/platform/secrets/secrets.server";
 
 beforeEach(() => {
   vi.stubEnv("BACKROOM_SECRET_KEY", "a key of this test");

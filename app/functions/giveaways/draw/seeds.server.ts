@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { open, seal } from "~/platform/secrets.server";
+import { open, seal } from "~/platform/secrets/secrets.server";
 import { giveawaySeeds } from "../tables.server";
 
 /** A seed with its public commitment. */
