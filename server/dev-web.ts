@@ -16,7 +16,7 @@ const { app } = await load<typeof import("~/app.server")>("/app/app.server.ts");
 const { attachRealtime } = await load<typeof import("~/realtime.server")>("/app/realtime.server.ts");
 
 const environment = webEnvironment(process.env);
-await prepareDatabase(environment.DATABASE_URL);
+await prepareDatabase(environment.DATABASE_URL, app);
 await serve({
   environment,
   assets: vite.middlewares,

@@ -11,7 +11,11 @@ const MARKS = { ok: "ok     ", warning: "warning", problem: "PROBLEM" } as const
  */
 export async function runDoctor(): Promise<void> {
   const { DATABASE_URL, DATABASE_POOL } = webEnvironment(process.env);
-  const checks = [...databaseChecks(DATABASE_URL, DATABASE_POOL), ...installationChecks(process.env)];
+  const { app } = await import("~/app.server");
+  const checks = [
+    ...databaseChecks(DATABASE_URL, DATABASE_POOL),
+    ...installationChecks(process.env, app.sealedColumns),
+  ];
   const isHealthy = await runChecks(checks, (name, { level, sentence }) =>
     process.stdout.write(`${MARKS[level]}  ${name}: ${sentence}\n`),
   );

@@ -49,6 +49,12 @@ function isAddressRange(text: string): boolean {
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const workerVariables = {
+  /** It encrypts credentials and signs links. Unset, SHOPIFY_API_SECRET does. */
+  BACKROOM_SECRET_KEY: z.string().optional(),
+  /** The key that will be the next one. Every process must have it before one uses it. */
+  BACKROOM_NEXT_SECRET_KEY: z.string().min(16, "must be at least 16 characters").optional(),
+  /** The former key, while something still needs it, or `lost`. */
+  BACKROOM_PREVIOUS_SECRET_KEY: z.string().optional(),
   NODE_ENV: z.string().optional(),
   DATABASE_URL: databaseUrl,
   SHOPIFY_API_KEY: z.string({ error: "is missing: the app's client id" }).min(1, "is empty"),

@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { requireOwnHistoryAt } from "~/platform/db/migrate.server";
 import { isLoopback } from "~/platform/loopback";
 import { portFrom } from "./environment.ts";
@@ -64,7 +63,6 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
   await requireOwnHistoryAt(databases.app);
   const localStore = await databases.openLocalStore();
   const secret = localSecret(process.env, folder, say);
-  if (secret?.isNew) await forgetSealed(databases.app);
   warnOfOpenStore(process.env, say);
   const filled = path.join(folder, localStore.demoMarker);
   const content = demoContent(process.env);
@@ -78,7 +76,7 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
       port: ports.localStore,
       smtpPort: ports.smtp,
       databaseUrl: localStore.url,
-      apiSecret: secret?.secret,
+      apiSecret: secret,
       fillDemo: isFirst ? content : null,
       writesHistory: content === "history",
     },
@@ -103,18 +101,6 @@ function warnOfOpenStore({ LOCAL_STORE_HOST: host }: NodeJS.ProcessEnv, say: (li
     say(
       `Warning: LOCAL_STORE_HOST=${host} lets other machines reach the local store. Everyone who reaches it can act as any administrator.`,
     );
-}
-
-/** Deletes the sessions, which are encrypted with a key from the former secret. People are signed in again with their next click. */
-async function forgetSealed(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query("SELECT to_regclass('sessions') IS NOT NULL AS exists");
-    if (rows[0]?.exists) await client.query("DELETE FROM sessions");
-  } finally {
-    await client.end();
-  }
 }
 
 function machine(databases: LocalDatabases, stack: Stack): LocalMachine {

@@ -12,7 +12,7 @@ export function localSecret(
   { BACKROOM_BIND: bind }: NodeJS.ProcessEnv,
   folder: string,
   say: (line: string) => void,
-): { secret: string; isNew: boolean } | undefined {
+): string | undefined {
   const file = path.join(folder, "secret");
   const isOpen = Boolean(bind) && !isLoopback(bind as string);
   if (isOpen)
@@ -20,9 +20,9 @@ export function localSecret(
       `Warning: BACKROOM_BIND makes the app reachable at ${bind} for other machines. The local store stays on this machine, ` +
         "and its secret is a random one.",
     );
-  if (fs.existsSync(file)) return { secret: fs.readFileSync(file, "utf8").trim(), isNew: false };
+  if (fs.existsSync(file)) return fs.readFileSync(file, "utf8").trim();
   if (!isOpen) return undefined;
   const secret = randomBytes(32).toString("base64url");
   fs.writeFileSync(file, `${secret}\n`, { mode: 0o600 });
-  return { secret, isNew: true };
+  return secret;
 }

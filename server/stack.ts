@@ -174,6 +174,10 @@ function localStoreEnvironment(localStore: LocalStorePlan, appUrl: string) {
     SMTP_URL: `smtp://127.0.0.1:${localStore.smtpPort}`,
     SHOPIFY_API_KEY: application.apiKey,
     SHOPIFY_API_SECRET: localStore.apiSecret ?? application.apiSecret,
+    // What was stored before the first start with a secret of its own.
+    ...(localStore.apiSecret !== undefined && {
+      BACKROOM_PREVIOUS_SECRET_KEY: process.env.BACKROOM_PREVIOUS_SECRET_KEY || application.apiSecret,
+    }),
     SHOPIFY_APP_URL: appUrl,
     APP_BRIDGE_URL: `${localStoreUrlOf(localStore)}/app-bridge.js`,
   };

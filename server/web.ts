@@ -16,7 +16,7 @@ import { serve } from "./web/serve.ts";
  */
 export async function runWeb(): Promise<void> {
   const environment = webEnvironment(process.env);
-  await prepareDatabase(environment.DATABASE_URL);
+  await prepareDatabase(environment.DATABASE_URL, app);
   await serve({
     environment,
     assets: serveBuiltAssets(express.Router(), path.resolve("build/client")),

@@ -2,7 +2,7 @@ import { closeMailServer } from "~/connectors/mail/live.server";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { prepareDatabase } from "~/platform/db/prepare-database.server";
 import { log } from "~/platform/log.server";
-import { gauges, startWorker } from "~/worker.server";
+import { gauges, sealedColumns, startWorker } from "~/worker.server";
 import { workerEnvironment } from "./environment.ts";
 import { listenForMetrics } from "./metrics.ts";
 import { announceReady, onShutdown } from "./process/lifetime.ts";
@@ -14,7 +14,7 @@ import { announceReady, onShutdown } from "./process/lifetime.ts";
  */
 export async function runWorker(): Promise<void> {
   const environment = workerEnvironment(process.env);
-  await prepareDatabase(environment.DATABASE_URL);
+  await prepareDatabase(environment.DATABASE_URL, { sealedColumns, encryptsAgain: true });
   const worker = await startWorker();
   const closeMetrics = await listenForMetrics({
     port: environment.METRICS_PORT,

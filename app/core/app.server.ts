@@ -3,6 +3,7 @@ import { createRouterClient, type Router } from "@orpc/server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import type { Task } from "~/platform/jobs/task.server";
+import { SESSION_COLUMNS } from "~/platform/secrets/sealed-column.server";
 import type { Calls } from "./call.server";
 import type { CallContext, Caller, Declarations } from "./context.server";
 import type { FunctionEntry } from "./function-entry";
@@ -37,6 +38,7 @@ export function createApp<const M extends readonly Module[]>(modules: M & Answer
     jobs,
     tasks,
     gauges: allOf(all, "gauge"),
+    sealedColumns: [...SESSION_COLUMNS, ...allOf(all, "sealed column")],
     hooks: allOf(all, "hook handler"),
     publicPages: allOf(all, "public page"),
     topics: [...new Set(webhooks.flatMap(({ topics }) => topics))],

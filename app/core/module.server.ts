@@ -5,6 +5,7 @@ import type { RunnableJob } from "~/platform/jobs/job.server";
 import type { Task } from "~/platform/jobs/task.server";
 import type { ListDeclaration } from "~/platform/list";
 import type { GaugeDeclaration } from "~/platform/metrics/gauge.server";
+import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
 import type { AuditAction } from "./audit/audit-action.server";
 import type { Calls } from "./call.server";
 import type { Connector } from "./connectors/define-connector.server";
@@ -59,6 +60,7 @@ export type Declaration =
   | DeskLine
   | PaletteKind
   | GaugeDeclaration
+  | SealedColumn
   | DeclaredSignInHook
   | DeclaredUninstallHook
   | Derived;
@@ -122,6 +124,8 @@ function broughtBy(each: Declaration): readonly Declaration[] {
       return "sheet" in each && each.sheet ? [sheetOf(each)] : [];
     case "run":
       return [each.job];
+    case "connector":
+      return [each.sealedColumn];
     case "report":
       return [each.run.job];
     case "mirror":

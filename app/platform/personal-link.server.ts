@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { signatureOf } from "./secrets/secrets.server";
+import { createHash } from "node:crypto";
+import { isSignatureOf, signatureOf } from "./secrets/secrets.server";
 
 /**
  * The placeholder for the secret part of an email's personal link. Outbox, screens and backups contain only the placeholder. The
@@ -7,19 +7,24 @@ import { signatureOf } from "./secrets/secrets.server";
  */
 export const PERSONAL_LINK = "your-personal-link";
 
+const PURPOSE = "personal link";
+
+const textOf = (shop: string, linkId: string) => JSON.stringify([shop, linkId]);
+
 const TOKEN = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{16})$/;
 
 /**
  * The secret part of a personal link: the link's id with a signature for this shop. It needs no escaping in a path or in HTML.
  * @param linkId a UUID in lower case
  */
-export const tokenOf = (shop: string, linkId: string): string => `${linkId}.${signatureFor(shop, linkId)}`;
+export const tokenOf = (shop: string, linkId: string): string =>
+  `${linkId}.${signatureOf(PURPOSE, textOf(shop, linkId))}`;
 
 /** Reads a token's link id. Null for a token that was altered or belongs to another shop. */
 export function linkIdOf(shop: string, token: string): string | null {
   const [, linkId, signature] = TOKEN.exec(token) ?? [];
   if (!linkId || !signature) return null;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureFor(shop, linkId))) ? linkId : null;
+  return isSignatureOf(PURPOSE, textOf(shop, linkId), signature) ? linkId : null;
 }
 
 /** The hash under which a token is stored: it finds the token, and can't be turned back into it. */
@@ -30,6 +35,3 @@ export const withPersonalLink = (
   text: string,
   { shop, linkId }: { shop: string; linkId: string | null },
 ): string => (linkId === null ? text : text.replaceAll(PERSONAL_LINK, tokenOf(shop, linkId)));
-
-const signatureFor = (shop: string, linkId: string) =>
-  signatureOf("personal link", JSON.stringify([shop, linkId]));

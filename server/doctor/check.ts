@@ -1,5 +1,5 @@
 /** What a check found: that all is well, or what is wrong with the remedy, in one sentence each. */
-interface Finding {
+export interface Finding {
   /** `problem` makes the exit code 1. A warning doesn't keep Backroom from working. */
   level: "ok" | "warning" | "problem";
   sentence: string;

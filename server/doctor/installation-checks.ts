@@ -3,27 +3,26 @@ import os from "node:os";
 import { verifyMailServer } from "~/connectors/mail/live.server";
 import { neededScopes } from "~/platform/auth/scopes";
 import { onConnection } from "~/platform/db/connection.server";
+import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
 import { type Check, ok, problem, warning } from "./check.ts";
+import { secretsCheck } from "./secrets-check.ts";
+import { webhooksCheck } from "./webhooks-check.ts";
 
 /** Uploads and spreadsheets are written to the temporary folder. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** The checks of what surrounds the database. @param env the process's environment */
-export function installationChecks(env: NodeJS.ProcessEnv, tmp = os.tmpdir()): Check[] {
+/**
+ * The checks of what surrounds the database.
+ * @param env the process's environment
+ * @param columns that have encrypted values
+ */
+export function installationChecks(
+  env: NodeJS.ProcessEnv,
+  columns: readonly SealedColumn[],
+  tmp = os.tmpdir(),
+): Check[] {
   return [
-    {
-      name: "Secrets",
-      async run() {
-        const { BACKROOM_SECRET_KEY: key } = env;
-        if (!key)
-          return warning(
-            "BACKROOM_SECRET_KEY isn't set, so rotating SHOPIFY_API_SECRET would make stored credentials unreadable. Set it before the first shop is installed.",
-          );
-        return key.length >= 16
-          ? ok("BACKROOM_SECRET_KEY is set.")
-          : problem("BACKROOM_SECRET_KEY is too short. Use a random text of at least 32 characters.");
-      },
-    },
+    secretsCheck(env, columns),
     {
       name: "Mail server",
       async run() {
@@ -56,6 +55,7 @@ export function installationChecks(env: NodeJS.ProcessEnv, tmp = os.tmpdir()): C
             );
       },
     },
+    webhooksCheck(env),
     {
       name: "Disk",
       async run() {

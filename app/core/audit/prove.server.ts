@@ -4,8 +4,9 @@ import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.ser
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { verifierOf } from "~/platform/secrets/keys.server";
 import type { AuditFault, AuditProof } from "./proof";
-import { sealMark, sealNext } from "./seal.server";
+import { AUDIT_SEALS, sealMark, sealNext } from "./seal.server";
 import { auditProofs } from "./tables.server";
 
 /** No proof names more of a kind. */
@@ -77,6 +78,9 @@ interface Seal {
   ids: string;
   entries: number;
   mark: string;
+  keyId: string | null;
+  /** The place of its key among all that were used. Null before a key was registered. */
+  keyNumber: number | null;
   found: number;
   digest: string;
 }
@@ -84,7 +88,8 @@ interface Seal {
 /** Seals that do not agree with their entries, with the seal before them, or that are missing. */
 async function brokenSeals(tx: ShopTransaction, shop: string): Promise<AuditFault[]> {
   const { rows } = await tx.$client.query<Seal>(
-    `SELECT seal.number, seal.ids, seal.entries, seal.mark, count(entry.id)::int AS found,
+    `SELECT seal.number, seal.ids, seal.entries, seal.mark, seal.key_id AS "keyId",
+            (SELECT number FROM secret_keys AS key WHERE key.key_id = seal.key_id) AS "keyNumber", count(entry.id)::int AS found,
             encode(sha256(convert_to(coalesce(string_agg(entry.digest, '' ORDER BY entry.id), ''), 'UTF8')), 'hex') AS digest
        FROM audit_seals AS seal
        LEFT JOIN audit_entries AS entry ON entry.shop = $1
@@ -96,6 +101,7 @@ async function brokenSeals(tx: ShopTransaction, shop: string): Promise<AuditFaul
   const faults: AuditFault[] = [];
   let expected = 1;
   let previousMark = "";
+  let keyNumber = 1;
   for (const seal of rows) {
     const where = `seal ${seal.number}`;
     if (seal.number !== expected) faults.push({ where: `seal ${expected}`, what: "is missing" });
@@ -104,10 +110,17 @@ async function brokenSeals(tx: ShopTransaction, shop: string): Promise<AuditFaul
         where,
         what: `covers ${seal.entries} entries (${seal.ids}), of which ${seal.entries - seal.found} are gone`,
       });
-    else if (sealMark({ shop, previousMark, ...seal }) !== seal.mark)
-      faults.push({ where, what: `doesn't agree with its entries (${seal.ids})` });
+    else {
+      const key = verifierOf(seal.keyId, AUDIT_SEALS);
+      if (!key) faults.push({ where, what: "was made with a key that is lost" });
+      else if (sealMark({ shop, previousMark, ...seal }, key) !== seal.mark)
+        faults.push({ where, what: `doesn't agree with its entries (${seal.ids})` });
+      else if ((seal.keyNumber ?? 1) < keyNumber)
+        faults.push({ where, what: "was made with a key that had been replaced before" });
+    }
     expected = seal.number + 1;
     previousMark = seal.mark;
+    keyNumber = Math.max(keyNumber, seal.keyNumber ?? 1);
   }
   return faults.slice(0, MAX_FAULTS);
 }

@@ -1,8 +1,10 @@
+import type { KeyObject } from "node:crypto";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
-import { signatureOf } from "~/platform/secrets/secrets.server";
+import { signerIn } from "~/platform/secrets/register-keys.server";
+import { signWith } from "~/platform/secrets/secrets.server";
 
 /** One seal covers no more, so that its transaction stays short. */
 const MAX_PER_SEAL = 50_000;
@@ -25,9 +27,14 @@ export interface SealedContent {
   digest: string;
 }
 
+/** The purpose of the keys that sign seals. */
+export const AUDIT_SEALS = "audit seals";
+
 /** The mark of a seal: only who has the app's secret can make it, so the database alone cannot be changed unseen. */
-export const sealMark = ({ shop, number, previousMark, ids, entries, digest }: SealedContent): string =>
-  signatureOf("audit seals", JSON.stringify([shop, number, previousMark, ids, entries, digest]));
+export const sealMark = (
+  { shop, number, previousMark, ids, entries, digest }: SealedContent,
+  key: KeyObject,
+): string => signWith(key, JSON.stringify([shop, number, previousMark, ids, entries, digest]));
 
 /**
  * In SQL: whether the row of `shops` has entries to seal, behind the last seal or, when they appeared late, before it. The latest seals
@@ -80,10 +87,11 @@ export async function sealNext(tx: ShopTransaction, shop: string): Promise<numbe
   const [added] = rows;
   if (!added?.ids) return 0;
   const content = { shop, number: number + 1, previousMark, ...added, ids: added.ids };
-  const mark = sealMark(content);
+  const { keyId, key } = await signerIn(tx.$client, AUDIT_SEALS);
+  const mark = sealMark(content, key);
   await tx.$client.query(
-    "INSERT INTO audit_seals (shop, number, ids, entries, mark) VALUES ($1, $2, $3, $4, $5)",
-    [shop, content.number, content.ids, content.entries, mark],
+    "INSERT INTO audit_seals (shop, number, ids, entries, mark, key_id) VALUES ($1, $2, $3, $4, $5, $6)",
+    [shop, content.number, content.ids, content.entries, mark, keyId],
   );
   log.info(
     { shop, seal: content.number, entries: content.entries, mark },

@@ -73,6 +73,8 @@ export const auditSeals = pgTable(
     ids: text("ids").notNull(),
     entries: integer("entries").notNull(),
     mark: text("mark").notNull(),
+    /** The key of the mark. Null for the first one. A seal is never rewritten, also when its key is replaced. */
+    keyId: text("key_id"),
     sealedAt: timestamp("sealed_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.number] })],

@@ -7,6 +7,7 @@ import {
   isOutdated,
   lockSettings,
   readSetting,
+  sealedSetting,
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -57,6 +58,9 @@ export function connectorSettings<Field extends string>(
   });
 
   return {
+    /** Where the secret is stored. */
+    sealedColumn: sealedSetting(settingsKey, "key"),
+
     /** What the account owner sees. */
     async read(shop: string): Promise<ShownSettings<Field>> {
       return shown(await withShop(shop, (tx) => stored(tx, shop)));

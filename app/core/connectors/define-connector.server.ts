@@ -5,6 +5,7 @@ import type { TestStep } from "~/platform/connection-test";
 import { serverSteps, testSteps } from "~/platform/connection-test.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
 import {
   type ConnectorCard,
   type ConnectorField,
@@ -70,6 +71,7 @@ export type CallsOfAnyConnector = ConnectorCalls<
 /** A connector of any kind, with its calls. */
 export interface Connector extends DeclaredConnector {
   kind: "connector";
+  sealedColumn: SealedColumn;
 }
 
 const testStep = z.object({
@@ -191,5 +193,6 @@ export function defineConnector<
     /** Whether it is set up in a shop, and the access for those who call the other system. */
     isConfigured: settings.isConfigured,
     access: settings.access,
+    sealedColumn: settings.sealedColumn,
   };
 }

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { badRequest } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
-import { signatureOf } from "~/platform/secrets/secrets.server";
+import { isSignatureOf, signatureOf } from "~/platform/secrets/secrets.server";
 import type { PageRequest } from "./keyset-page";
 
 /** The values that a list is ordered by, of one row, as PostgreSQL writes them. The last one breaks ties. */
@@ -23,9 +23,7 @@ export function packCursor(owner: string, position: Position): string {
  */
 export function unpackCursor(cursor: string, owner: string): Position {
   const [text = "", signature = ""] = cursor.split(".", 2);
-  const expected = Buffer.from(signatureOf("cursors", text));
-  const actual = Buffer.from(signature);
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
+  if (!isSignatureOf("cursors", text, signature)) {
     throw badRequest("The page's cursor (last_id) is damaged. Start again from the first page.");
   }
   const [scope, ...position] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Position;

@@ -4,6 +4,7 @@ import type { QueryConfig } from "pg";
 import { settings } from "~/platform/auth/tables.server";
 import { readTogether } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type SealedColumn, sealedColumn } from "~/platform/secrets/sealed-column.server";
 
 /** A shop's setting as it was saved, in JSON. Undefined until it is saved for the first time. */
 export async function readSetting(tx: ShopTransaction, shop: string, key: string): Promise<unknown> {
@@ -56,3 +57,7 @@ export async function writeSetting(
 export async function deleteSetting(tx: ShopTransaction, shop: string, key: string): Promise<void> {
   await tx.delete(settings).where(and(eq(settings.shop, shop), eq(settings.key, key)));
 }
+
+/** Declares a field of a setting as encrypted. @param key of the setting, a constant of the code */
+export const sealedSetting = (key: string, field: string): SealedColumn =>
+  sealedColumn({ table: "settings", column: "value", field, where: `key = '${key}'` });

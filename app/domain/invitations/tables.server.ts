@@ -133,14 +133,14 @@ export const invitationsOfShop = pgView("invitations_of_shop").as((view) =>
   view.select().from(invitations).where(sql`${invitations.shop} = current_setting('app.shop')`),
 );
 
-/** Personal links of invitations. Only a hash is stored: the link itself is only in its email. */
+/** Personal links of invitations. The link itself is only in its email. */
 export const invitationLinks = pgTable(
   "invitation_links",
   {
     shop: text("shop").notNull(),
     id: uuid("id").notNull(),
     invitationId: uuid("invitation_id").notNull(),
-    /** SHA-256 of the link's token. */
+    /** SHA-256 of the link's token. Earlier versions look a link up by it. */
     tokenHash: text("token_hash").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),

@@ -5,6 +5,7 @@ import { giveawaysCalls } from "./calls.server";
 import { drawJob } from "./draw/draw-job.server";
 import { drawFileJob } from "./draw/file-job.server";
 import { placesList } from "./draw/list";
+import { sealedSeeds } from "./draw/seeds.server";
 import { entrantsList } from "./entrants/list";
 import { eraseEntries } from "./erase-entries.server";
 import { giveawaysFunction } from "./function";
@@ -29,6 +30,7 @@ export const giveawaysModule = declareModule({
     switches,
     audit,
     eraseEntries,
+    sealedSeeds,
     giveawayForm,
     // All participants open the giveaway's address, and verify its draws.
     publicPage({ path: "giveaway/:key", isShared: true }),

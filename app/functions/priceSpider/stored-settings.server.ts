@@ -2,7 +2,12 @@ import { FTP_CLIENTS, NO_KEY, type ServerAccess } from "~/connectors/pricespider
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import {
+  lockSettings,
+  readSetting,
+  sealedSetting,
+  writeSetting,
+} from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
@@ -37,6 +42,9 @@ interface LastFeed {
 }
 
 const SETTINGS = "priceSpider";
+
+/** A change of the secret key encrypts the password again. */
+export const sealedPassword = sealedSetting(SETTINGS, "password");
 
 const LAST_FEED = "priceSpider.lastFeed";
 

@@ -90,6 +90,8 @@ END $$;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${APP_ROLE};
 -- It has no shop: whether the database has failed over concerns all.
 GRANT SELECT ON database_timelines TO ${APP_ROLE};
+-- Which key signs audit seals, without what verifies the signatures of the others.
+GRANT SELECT (key_id, number, retired_at) ON secret_keys TO ${APP_ROLE};
 
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_entries, audit_seals FROM ${APP_ROLE};
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$

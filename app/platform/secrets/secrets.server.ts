@@ -2,50 +2,72 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
-  createSecretKey,
-  hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from "node:crypto";
+import { acceptedVerifiers, activeKey, isNamed, ownKeys, type SecretKey } from "./keys.server";
 
-const PREFIX = "v1:";
+/** `v1:` and the encrypted value, or `v2:`, the id of its key, `:` and the encrypted value. */
+const SEALED = /^(?:v1|v2:([\w-]+)):([\w+/]+=*)$/;
 
-/** Derived keys by secret and purpose: a page signs two cursors, and deriving a key costs more than using it. */
-const keys = new Map<string, KeyObject>();
-
-/** Derives a key from `BACKROOM_SECRET_KEY`, or else from the app's API secret. It is never stored in the database. */
-function key(purpose = "stored credentials"): KeyObject {
-  const material = process.env.BACKROOM_SECRET_KEY ?? process.env.SHOPIFY_API_SECRET;
-  if (!material)
-    throw new Error("BACKROOM_SECRET_KEY or SHOPIFY_API_SECRET must be set to encrypt credentials.");
-  const name = JSON.stringify([material, purpose]);
-  const existing = keys.get(name);
-  if (existing) return existing;
-  const derived = createSecretKey(Buffer.from(hkdfSync("sha256", material, "backroom", purpose, 32)));
-  keys.set(name, derived);
-  return derived;
-}
+const PURPOSE = "stored credentials";
 
 /** Encrypts a credential for storage (AES-256-GCM). `open` decrypts it. */
 export function seal(plain: string): string {
+  const key = activeKey();
+  return sealWith(key, plain, isNamed(key));
+}
+
+/** Encrypts with a key. @param named whether the value names it */
+export function sealWith(key: SecretKey, plain: string, named: boolean): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key(), nonce);
+  const cipher = createCipheriv("aes-256-gcm", key.keyFor(PURPOSE), nonce);
   const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64");
+  const bytes = Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  return `${named ? `v2:${key.id}` : "v1"}:${bytes.toString("base64")}`;
 }
 
 /**
  * Decrypts a credential that `seal` encrypted.
- * @throws when it was altered or encrypted with another key.
+ * @throws when it was altered, or encrypted with a key that this process doesn't have
  */
 export function open(sealed: string): string {
-  if (!sealed.startsWith(PREFIX)) throw new Error("This credential is not encrypted.");
-  const bytes = Buffer.from(sealed.slice(PREFIX.length), "base64");
-  const decipher = createDecipheriv("aes-256-gcm", key(), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
+  const plain = openWith(ownKeys().all, sealed);
+  if (plain === undefined)
+    throw new Error("This credential was altered, or encrypted with a key that isn't set.");
+  return plain;
 }
 
-/** Signs a text (HMAC, 96 bits) that leaves the app and must come back unaltered. */
+/** Decrypts with the key that fits. @returns undefined when none does. @throws for a text that isn't encrypted */
+export function openWith(keys: readonly SecretKey[], sealed: string): string | undefined {
+  const [, id, encoded] = SEALED.exec(sealed) ?? [];
+  if (!encoded) throw new Error("This credential is not encrypted.");
+  const bytes = Buffer.from(encoded, "base64");
+  for (const key of keys)
+    if (id === undefined || key.id === id) {
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key.keyFor(PURPOSE), bytes.subarray(0, 12));
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
+      } catch {
+        // Of another key, or altered.
+      }
+    }
+  return undefined;
+}
+
+/** Signs a text (HMAC, 96 bits) with a key of its purpose. */
+export const signWith = (key: KeyObject, text: string): string =>
+  createHmac("sha256", key).update(text).digest("base64url").slice(0, 16);
+
+/** Signs a text that leaves the app and must come back unaltered. */
 export const signatureOf = (purpose: string, text: string): string =>
-  createHmac("sha256", key(purpose)).update(text).digest("base64url").slice(0, 16);
+  signWith(activeKey().keyFor(purpose), text);
+
+/** Whether `signatureOf` made the signature, with the key in use or one that was retired in the last 30 days. */
+export const isSignatureOf = (purpose: string, text: string, signature: string): boolean =>
+  acceptedVerifiers(purpose).some((key) => {
+    const [expected, actual] = [Buffer.from(signWith(key, text)), Buffer.from(signature)];
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  });

@@ -7,7 +7,7 @@ const SECRETS: readonly RegExp[] = [
   /\beyJ[\w-]{10,}/,
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.(?:example|com|org|net)\b/i,
   new RegExp(application.apiSecret),
-  /\bv1:[\w+/=]{20,}/,
+  /\bv(?:1|2:[\w-]+):[\w+/=]{20,}/,
   /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]{16}\b/,
 ];
 

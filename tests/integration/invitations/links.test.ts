@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { altered } from "../../support/altered.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -108,6 +108,18 @@ describe("an invalid link", () => {
       version: 1,
     });
     expect(await customersAt("refused@x.example")).toBe(0);
+  });
+
+  test("none of these: it was made before a change of the secret key, and its email is sent after it", async () => {
+    const { tokenOf } = await import("~/platform/personal-link.server");
+    const invitation = await invitePartner("newer-key@x.example");
+    const [linkId = ""] = (await tokenOfLatest(invitation)).split(".");
+    vi.stubEnv("BACKROOM_SECRET_KEY", "a newer secret key");
+    try {
+      expect((await visit(tokenOf(DEMO, linkId))).response.status).toBe(200);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test("expired", async () => {

@@ -17,7 +17,7 @@ test("the processes' variables are the ones that compose.yaml sets, from those o
       .filter((line) => /^[A-Z_]+=/.test(line))
       .map((line) => {
         const [name = "", value] = line.split("=");
-        return [name, value || "secret"];
+        return [name, value || "secretsecretsecret"];
       }),
   );
   const variables = /environment: &variables\n((?: {4}.*\n)+)/.exec(compose)?.[1] ?? "";

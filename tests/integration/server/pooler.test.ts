@@ -109,6 +109,12 @@ describeWithPooler("a stock pgbouncer", () => {
     const { migrate } = await import("~/platform/db/migrate.server");
     await expect(migrate(url)).rejects.toThrow("pool_mode = session");
     await migrate(database.url);
+    const { databaseChecks } = await import("../../../server/doctor/database-checks.ts");
+    const pooler = databaseChecks(url, 15).find(({ name }) => name === "Pooler");
+    expect(await pooler?.run()).toMatchObject({
+      level: "problem",
+      sentence: expect.stringContaining("Set pool_mode = session"),
+    });
   });
 });
 

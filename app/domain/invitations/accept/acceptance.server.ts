@@ -14,7 +14,7 @@ import { isReservedTag, MTD_TAG } from "~/domain/customers/reserved-tags";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
-import { hashOf, linkIdOf } from "~/platform/personal-link.server";
+import { linkIdOf } from "~/platform/personal-link.server";
 import { AUDIENCES } from "../audiences";
 import { invitationAccepted, invitationSubject } from "../audit.server";
 import type { Invitation } from "../invitation.server";
@@ -49,13 +49,7 @@ export async function findLink(
   const [link] = await tx
     .select()
     .from(invitationLinks)
-    .where(
-      and(
-        eq(invitationLinks.shop, shop),
-        eq(invitationLinks.id, linkId),
-        eq(invitationLinks.tokenHash, hashOf(token)),
-      ),
-    );
+    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
   if (!link) return { is: "unknown" };
   const [invitation] = await tx
     .select()

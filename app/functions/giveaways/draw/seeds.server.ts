@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
+import { sealedColumn } from "~/platform/secrets/sealed-column.server";
 import { open, seal } from "~/platform/secrets/secrets.server";
 import { giveawaySeeds } from "../tables.server";
 
@@ -11,6 +12,9 @@ export interface CommittedSeed {
   commitment: string;
   committedAt: Date;
 }
+
+/** A change of the secret key encrypts the seeds again. */
+export const sealedSeeds = sealedColumn({ table: "giveaway_seeds", column: "sealed" });
 
 /** The SHA-256 of a seed's 64 hexadecimal characters. */
 export const commitmentTo = (seed: string): string => createHash("sha256").update(seed).digest("hex");
@@ -52,7 +56,7 @@ export async function openSeed(
   return { seed: opened(row.sealed), commitment: row.commitment, committedAt: row.committedAt };
 }
 
-/** @throws 409 when the app's secret key changed since the seed was sealed */
+/** @throws 409 when the secret key that sealed the seed was lost */
 function opened(sealed: string): string {
   try {
     return open(sealed);
