@@ -1,15 +1,15 @@
 import { BlockStack, Card, DataTable, InlineGrid, Text } from "@shopify/polaris";
 import { Suspense } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
+import type { Bar } from "~/ui/BarsChart";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { formatWaitingTime } from "./lists";
 import { PromoFrame } from "./PromoFrame";
-import type { Bar } from "./SubmissionsChart";
 
-const SubmissionsChart = lazyPart(() => import("./SubmissionsChart"));
+const BarsChart = lazyPart(() => import("~/ui/BarsChart"));
 
 interface DashboardProps {
   tabs: readonly PromoTab[];
@@ -107,7 +107,7 @@ function ChartCard({
             <div style={{ height: 280 }} aria-hidden="true">
               {isHydrated && (
                 <Suspense>
-                  <SubmissionsChart bars={bars} isHorizontal={isHorizontal} />
+                  <BarsChart bars={bars} isHorizontal={isHorizontal} counted="Submissions" />
                 </Suspense>
               )}
             </div>

@@ -8,6 +8,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { formatCount } from "./numbers";
 
 /** One bar of a chart. */
 export interface Bar {
@@ -15,21 +16,28 @@ export interface Bar {
   count: number;
 }
 
-/** The number of reasons that fit into the chart. The table has all of them. */
-const MAX_BARS = 10;
+/** So many names fit beside horizontal bars. The table has all of them. */
+const MAX_NAMES = 10;
+
+/** From more upright bars on, some names are left out, and the values are only in the tooltip. */
+const MAX_LABELS = 15;
 
 /** In pixels. A single bar would fill the whole chart. */
 const MAX_BAR_SIZE = 48;
 
-/** Submissions as bars, upright or horizontal. Load it with `lazyPart`. */
-export default function SubmissionsChart({
-  bars,
-  isHorizontal,
-}: {
+interface BarsChartProps {
   bars: readonly Bar[];
+  /** Upright for few names or days, horizontal for long names. */
   isHorizontal: boolean;
-}) {
-  const data = bars.slice(0, MAX_BARS);
+  /** What the bars count: "Submissions". */
+  counted: string;
+  format?: (count: number) => string;
+}
+
+/** Counts or sums as bars. Load it with `lazyPart`, and show a table with the same numbers. */
+export default function BarsChart({ bars, isHorizontal, counted, format = formatCount }: BarsChartProps) {
+  const data = isHorizontal ? bars.slice(0, MAX_NAMES) : [...bars];
+  const hasLabels = data.length <= MAX_LABELS;
   return (
     <ResponsiveContainer>
       <BarChart
@@ -45,7 +53,13 @@ export default function SubmissionsChart({
         />
         {isHorizontal ? (
           <>
-            <XAxis type="number" allowDecimals={false} tickLine={false} fontSize={12} />
+            <XAxis
+              type="number"
+              allowDecimals={false}
+              tickLine={false}
+              fontSize={12}
+              tickFormatter={format}
+            />
             <YAxis
               type="category"
               dataKey="name"
@@ -61,18 +75,25 @@ export default function SubmissionsChart({
               dataKey="name"
               tickLine={false}
               fontSize={11}
-              interval={0}
+              interval={hasLabels ? 0 : "preserveStartEnd"}
               angle={-35}
               textAnchor="end"
               height={64}
             />
-            <YAxis allowDecimals={false} tickLine={false} axisLine={false} width={44} fontSize={12} />
+            <YAxis
+              allowDecimals={false}
+              tickLine={false}
+              axisLine={false}
+              width={64}
+              fontSize={12}
+              tickFormatter={format}
+            />
           </>
         )}
         <Tooltip
           separator=": "
           cursor={{ fill: "var(--p-color-bg-surface-hover)" }}
-          formatter={(count) => [count, "Submissions"]}
+          formatter={(count) => [format(Number(count)), counted]}
         />
         <ChartBar
           dataKey="count"
@@ -81,7 +102,14 @@ export default function SubmissionsChart({
           fill="var(--p-color-bg-fill-emphasis)"
           radius={isHorizontal ? [0, 4, 4, 0] : [4, 4, 0, 0]}
         >
-          <LabelList dataKey="count" position={isHorizontal ? "right" : "top"} fontSize={12} />
+          {hasLabels && (
+            <LabelList
+              dataKey="count"
+              position={isHorizontal ? "right" : "top"}
+              fontSize={12}
+              formatter={(count) => format(Number(count))}
+            />
+          )}
         </ChartBar>
       </BarChart>
     </ResponsiveContainer>
