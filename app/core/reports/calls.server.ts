@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
+import { numberedRequest } from "~/core/lists/numbered-page";
 import { mayUse } from "~/platform/auth/permission";
 import { forbidden } from "~/platform/errors";
 import { listReportRuns } from "./list-runs.server";
+import { readReportRows } from "./read-report-rows.server";
 import type { ReportKind } from "./report-kind.server";
 import { FREQUENCIES } from "./schedule-times";
 import { addSchedule, listSchedules, removeSchedule } from "./schedules.server";
-import { reportRun, reportSchedule, text } from "./schemas";
+import { reportRows, reportRun, reportSchedule, text } from "./schemas";
 
 const report = z.string().max(40, "must be the name of a report");
 
@@ -25,6 +27,22 @@ export const reportsCalls = {
       timeZone: text,
     }),
     run: (context, input) => listReportRuns(context, requireReport(context, input.report)),
+  }),
+  rows: call("GET /reports/{report}/runs/{run}/rows", {
+    for: "signed-in",
+    check: requireAnyReport,
+    summary: "Rows of a report that was created, found by a text and ordered by a column",
+    input: z.object({
+      report,
+      run: z.uuid("must be the id of a run"),
+      sheet: z.coerce.number().int().min(0, "must be the number of a sheet, from 0").max(99).default(0),
+      search: z.string().trim().max(100, "must be at most 100 characters").default(""),
+      sort: z.string().max(20, "must be a column's key and asc or desc").default(""),
+      ...numberedRequest(25),
+    }),
+    output: reportRows,
+    run: (context, { report, ...request }) =>
+      readReportRows(context, requireReport(context, report), request),
   }),
   schedules: call("GET /reports/{report}/schedules", {
     for: "signed-in",

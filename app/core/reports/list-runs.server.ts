@@ -48,6 +48,9 @@ export async function listReportRuns(
       status: run.status,
       progress: run.progress,
       summary: data.summary ?? null,
+      figures: data.result?.figures ?? [],
+      // Its rows are deleted after as many days as its file.
+      sheets: (file && data.result?.sheets) ?? [],
       reason: run.reason,
       file: file ? fileRowOf(file) : null,
     };

@@ -4,7 +4,9 @@ import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { SheetFrame } from "~/platform/sheets/spreadsheet";
 import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
+import type { ColumnKind } from "./results";
 import type { ReportDates } from "./schedule-times";
+import type { ReportFigure } from "./schemas";
 
 /** The days that a report covers. */
 export interface ReportPeriod extends ReportDates {
@@ -27,11 +29,23 @@ export interface ReportContext {
   progress(done: number, total: number): Promise<void>;
 }
 
-/** A sheet of a report's workbook. */
+/** A column of a report's sheet. */
+export type ReportColumn = SheetFrame["columns"][number] & {
+  /** What its cells are, if they are more than text or a number: the page shows and orders them by it. */
+  kind?: ColumnKind;
+};
+
+/** A sheet of a report's workbook, which the page shows, too. */
 export interface ReportSheet {
   /** At most 31 characters. */
   name: string;
-  columns: SheetFrame["columns"];
+  columns: readonly ReportColumn[];
+  /** What the page draws above the rows, by the titles of two columns: the sums of `value` by `name`. */
+  chart?: { name: string; value: string };
+  /** The page opens it before the other sheets. */
+  isOpenedFirst?: true;
+  /** The order of the page, by a column's title. Without it, the rows are in the order of the workbook. */
+  sort?: { by: string; descending: boolean };
   rows: RowBatches;
   /** How many rows are expected, for the progress. */
   total: number;
@@ -45,6 +59,8 @@ export interface ReportWorkbook {
   notes?: readonly string[];
   /** The result in a sentence, called after the rows were written: "412 bundles in 388 orders." */
   summarize(): string;
+  /** The result in numbers, called after the rows were written. The page compares them with those of the run before. */
+  figures?(): readonly ReportFigure[];
   /** What else becomes true with the report. It is committed together with the file and the emails. */
   alsoIn?(tx: ShopTransaction): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reportResult } from "./schemas";
 
 /** What a report is requested with, as its run stores it. Dates are null for a report without them. */
 export const reportInput = z.object({
@@ -18,6 +19,8 @@ export const runData = reportInput.extend({
   scheduleId: z.string().optional(),
   /** The result in a sentence. Set with the file. */
   summary: z.string().optional(),
+  /** What the page shows of it. Set with the file. */
+  result: reportResult.optional(),
   /** Set with the email that it couldn't be created, until a retry begins. */
   failed: z.literal(true).optional(),
 });

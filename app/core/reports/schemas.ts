@@ -1,11 +1,61 @@
 import { z } from "zod";
 import { fileShape } from "~/core/files/schemas";
 import { JOB_STATES } from "~/platform/jobs/states";
+import { COLUMN_KINDS } from "./results";
 import { FREQUENCIES } from "./schedule-times";
 
 export const text = z.string();
 
 const instant = text;
+
+/** A number that says how a report went. */
+const reportFigure = z.object({
+  name: text,
+  /** A count, or an amount in cents. */
+  value: z.number(),
+  unit: z.enum(["count", "cents"]),
+});
+
+export type ReportFigure = z.infer<typeof reportFigure>;
+
+/** A sheet of a report that was created. */
+const reportSheet = z.object({
+  name: text,
+  columns: z.array(z.object({ title: text, kind: z.enum(COLUMN_KINDS).optional() })),
+  /** How many rows it has in the workbook. */
+  rows: z.number().int(),
+  /** The titles of two columns: the page draws the sums of `value` by `name`. */
+  chart: z.object({ name: text, value: text }).optional(),
+  /** The page opens it before the others. */
+  isOpenedFirst: z.literal(true).optional(),
+  /** The order of the page, by a column's title. */
+  sort: z.object({ by: text, descending: z.boolean() }).optional(),
+});
+
+export type CreatedSheet = z.infer<typeof reportSheet>;
+
+/** What a run remembers of its report for the page. */
+export const reportResult = z.object({ sheets: z.array(reportSheet), figures: z.array(reportFigure) });
+
+export type ReportResult = z.infer<typeof reportResult>;
+
+/** Rows of a sheet, as a page of a list. */
+export const reportRows = z.object({
+  /** How many rows the search finds. */
+  total: z.number().int(),
+  list: z.array(
+    z.object({
+      id: text,
+      cells: z.array(z.union([text, z.number()])),
+      /** Where a cell leads, by its column's number. */
+      links: z.record(text, text),
+    }),
+  ),
+  /** What the chart draws: the sums of the search's rows. Null for a sheet without a chart. */
+  chart: z.array(z.object({ name: text, value: z.number() })).nullable(),
+});
+
+export type ReportRows = z.infer<typeof reportRows>;
 
 export const reportRun = z.object({
   /** Of its run and its job. */
@@ -29,6 +79,10 @@ export const reportRun = z.object({
   progress: z.number().int(),
   /** The result in a sentence. Null until it was created. */
   summary: text.nullable(),
+  /** The result in numbers. Empty until it was created. */
+  figures: z.array(reportFigure),
+  /** Its sheets, whose rows `rows` answers. Empty until it was created, and again after its days are over. */
+  sheets: z.array(reportSheet),
   /** Why it failed. */
   reason: text.nullable(),
   /** Null until it was created, and again after its days are over. */

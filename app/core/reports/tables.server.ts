@@ -1,6 +1,21 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Frequency } from "./schedule-times";
 
+/** The first rows of each sheet of a report that was created, for its page. They are kept as long as its file. */
+export const reportRows = pgTable(
+  "report_rows",
+  {
+    shop: text("shop").notNull(),
+    runId: uuid("run_id").notNull(),
+    /** The sheet's number, from 0. */
+    sheet: integer("sheet").notNull(),
+    /** The row's number in the workbook, from 1. */
+    position: integer("position").notNull(),
+    cells: jsonb("cells").$type<(string | number)[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.runId, table.sheet, table.position] })],
+);
+
 /** Reports that are created again and again. A report that was created is a run (`app/core/runs`). */
 export const reportSchedules = pgTable(
   "report_schedules",

@@ -1,6 +1,6 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import { type RunContext, saveRunData } from "~/core/runs/run-kind.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -9,11 +9,14 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { Sheet, SheetFrame } from "~/platform/sheets/spreadsheet";
+import type { WrittenSheet } from "~/platform/sheets/streamed-workbook.server";
 import { reportCreated } from "./audit.server";
+import { keepRows } from "./keep-rows.server";
 import { addRecipient, mailReport, mailReportFailure } from "./mail-report.server";
-import type { ReportDeclaration, ReportSheet } from "./report-declaration.server";
+import type { ReportDeclaration, ReportSheet, ReportWorkbook } from "./report-declaration.server";
 import { describeInput, periodOf, zoneOf } from "./report-period.server";
 import type { ReportInput } from "./run-data";
+import type { ReportResult } from "./schemas";
 
 /**
  * Creates a report: writes its workbook, and emails everyone who requested it. The file, its audit entry and the emails are
@@ -68,7 +71,10 @@ async function write(
     signal,
     progress,
   });
-  const [first, ...further] = workbook.sheets;
+  const [first, ...further] = (await keepRows(shop.domain, jobId, workbook.sheets)) as [
+    ReportSheet,
+    ...ReportSheet[],
+  ];
   const now = new Date();
   const parameters = describeInput(kind, input);
   const report = {
@@ -94,6 +100,7 @@ async function write(
       async alsoIn(tx, _rows, _file, sheets) {
         summary = workbook.summarize();
         await workbook.alsoIn?.(tx);
+        await saveRunData(tx, shop.domain, jobId, { result: resultOf(workbook, sheets) });
         await mailReport(tx, shop.domain, kind, jobId, { parameters, summary });
         await recordAudit(tx, shop.domain, reportCreated, {
           actor: administrator,
@@ -108,6 +115,19 @@ async function write(
   );
   return { state: "done", message: summary || "The file is ready." };
 }
+
+/** What the page needs of the report besides its rows. */
+const resultOf = (workbook: ReportWorkbook, written: readonly WrittenSheet[]): ReportResult => ({
+  sheets: workbook.sheets.map(({ name, columns, chart, isOpenedFirst, sort }, index) => ({
+    name,
+    columns: columns.map(({ title, kind }) => ({ title, kind })),
+    rows: written[index]?.rows ?? 0,
+    chart,
+    isOpenedFirst,
+    sort,
+  })),
+  figures: [...(workbook.figures?.() ?? [])],
+});
 
 const notesSheet = (notes: readonly string[] = []): Sheet[] =>
   notes.length === 0

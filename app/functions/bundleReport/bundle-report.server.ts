@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineReport } from "~/core/reports/report-kind.server";
 import { requireOrders } from "~/domain/orders/require-orders.server";
 import { pluralize } from "~/platform/text/pluralize";
-import { bundleSheets, componentSheets, sumUpBundles } from "./bundle-sheets.server";
+import { bundleSheets, componentSheets, type Sold, sumUpBundles } from "./bundle-sheets.server";
 import { BUNDLE_OPTIONS, type BundleOptions, problemOfOptions, SELECT_A_TYPE } from "./options";
 
 const options = z
@@ -32,6 +32,20 @@ export const bundleReport = defineReport<BundleOptions>({
       sheets: [first, ...others, ...(bundle && component ? ofComponents : [])],
       notes: NOTES,
       summarize: () => summaryOf(sums.bundleRows, sums.bundles, sums.orders),
+      figures: () => {
+        const sum = (value: (bundle: Sold) => number) =>
+          sums.bundles.reduce((total, bundle) => total + value(bundle), 0);
+        return [
+          { name: "Bundles", value: sum(({ quantity }) => quantity), unit: "count" },
+          { name: "Orders", value: sums.orders, unit: "count" },
+          {
+            name: "Removed units",
+            value: sum(({ units, currentUnits }) => units - currentUnits),
+            unit: "count",
+          },
+          { name: "Sales", value: sum(({ totalCents }) => totalCents), unit: "cents" },
+        ];
+      },
     };
   },
 });

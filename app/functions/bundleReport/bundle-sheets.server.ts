@@ -9,7 +9,7 @@ import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { type BundleLine, IS_SOLD, readBundleLines } from "./read-bundle-lines.server";
 
 /** What was sold of one bundle or one component. */
-interface Sold {
+export interface Sold {
   sku: string;
   title: string;
   orders: number;
@@ -118,19 +118,19 @@ const mostFirst = (sums: Map<string, Sold>): Sold[] =>
 type Columns = ReportSheet["columns"];
 
 const ORDER: Columns = [
-  { title: "Order", width: 12 },
-  { title: "Date", width: 18 },
+  { title: "Order", width: 12, kind: "order" },
+  { title: "Date", width: 18, kind: "moment" },
   { title: "Payment", width: 20 },
   { title: "Fulfillment", width: 20 },
 ];
 
 const BUNDLE: Columns = [
-  { title: "Bundle SKU", width: 24 },
+  { title: "Bundle SKU", width: 24, kind: "sku" },
   { title: "Bundle", width: 40 },
 ];
 
 const COMPONENT: Columns = [
-  { title: "SKU", width: 24 },
+  { title: "SKU", width: 24, kind: "sku" },
   { title: "Component", width: 40 },
 ];
 
@@ -138,7 +138,7 @@ const COMPONENT: Columns = [
 const SALES: Columns = [
   { title: "Units", width: 10 },
   { title: "Removed units", width: 14 },
-  { title: "Sales", width: 14 },
+  { title: "Sales", width: 14, kind: "money" },
 ];
 
 const ORDERS: Columns = [{ title: "Orders", width: 10 }];
@@ -155,6 +155,7 @@ export const bundleSheets = (
 ): [ReportSheet, ReportSheet] => [
   {
     name: "Bundles",
+    chart: { name: "Bundle", value: "Bundles" },
     columns: [...BUNDLE, ...ORDERS, ...BUNDLES, ...SALES],
     ...sumRows(bundles, (sold) => [
       sold.sku,
@@ -182,6 +183,7 @@ export const componentSheets = (
 ): [ReportSheet, ReportSheet] => [
   {
     name: "Components",
+    chart: { name: "Component", value: "Units" },
     columns: [...COMPONENT, ...ORDERS, ...SALES],
     ...sumRows(components, (sold) => [sold.sku, sold.title, sold.orders, ...sumCells(sold, context)]),
   },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { CONTACTS_PER_CALL } from "~/connectors/shopify/operations/order-risk";
 import { queryRows } from "~/core/lists/list-query.server";
-import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
+import type { ReportContext, ReportPeriod, ReportSheet } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
 import { requireOrders } from "~/domain/orders/require-orders.server";
 import { formatInstant } from "~/platform/dates/instant";
@@ -22,15 +22,15 @@ interface FoundOrder {
 const LEVELS = { HIGH: "High", MEDIUM: "Medium", LOW: "Low", NONE: "Unknown" } as const;
 
 const COLUMNS = [
-  { title: "Order", width: 14 },
-  { title: "Date", width: 22 },
+  { title: "Order", width: 14, kind: "order" },
+  { title: "Date", width: 22, kind: "moment" },
   { title: "Risk", width: 10 },
   { title: "Identity Risk Score (0 to 500)", width: 16 },
   { title: "Identity Network Score (0 to 1)", width: 16 },
-  { title: "Checked", width: 22 },
+  { title: "Checked", width: 22, kind: "moment" },
   { title: "From Today's Earlier Check", width: 14 },
   { title: "Risk in Shopify", width: 40 },
-];
+] satisfies ReportSheet["columns"];
 
 /** The fraud check of orders. */
 export const ekataReport = defineReport<z.infer<typeof options>>({
@@ -64,7 +64,16 @@ export const ekataReport = defineReport<z.infer<typeof options>>({
       }
     }
     return {
-      sheets: [{ name: "Ekata", columns: COLUMNS, rows: rows(), total }],
+      sheets: [
+        {
+          name: "Ekata",
+          columns: COLUMNS,
+          // The riskiest orders first.
+          sort: { by: "Identity Risk Score (0 to 500)", descending: true },
+          rows: rows(),
+          total,
+        },
+      ],
       notes: [
         "Test orders are left out.",
         "Higher scores are riskier. From which score on a risk is medium or high is set on Settings.",
@@ -74,6 +83,12 @@ export const ekataReport = defineReport<z.infer<typeof options>>({
       summarize: () =>
         `${pluralize(counts.checked, "order")} checked, ${counts.high} with a high risk, ${counts.written} written to Shopify.` +
         (counts.notChecked > 0 ? ` ${pluralize(counts.notChecked, "order")} couldn't be checked.` : ""),
+      figures: () => [
+        { name: "Checked", value: counts.checked, unit: "count" },
+        { name: "High risk", value: counts.high, unit: "count" },
+        { name: "Written to Shopify", value: counts.written, unit: "count" },
+        { name: "Not checked", value: counts.notChecked, unit: "count" },
+      ],
     };
   },
 });

@@ -84,6 +84,16 @@ export const knotReport = defineReport<Record<string, never>>({
       sheets: [daySheet(days, context), partnerSheet(partners, context)],
       notes: NOTES,
       summarize: () => summaryOf(orders, partners.filter((partner) => partner.orders > 0).length),
+      figures: () => {
+        const sum = (value: (partner: PartnerSums) => number) =>
+          partners.reduce((total, partner) => total + value(partner), 0);
+        return [
+          { name: "Orders", value: orders, unit: "count" },
+          { name: "Registrations", value: sum(({ registrations }) => registrations), unit: "count" },
+          { name: "Sales", value: sum(({ totalCents }) => totalCents), unit: "cents" },
+          { name: "Refunded", value: sum(({ refundedCents }) => refundedCents), unit: "cents" },
+        ];
+      },
     };
   },
 });
@@ -98,10 +108,10 @@ const NOTES = [
 ];
 
 const MONEY_COLUMNS = [
-  { title: "Sales", width: 14 },
-  { title: "Refunded", width: 14 },
-  { title: "Average order", width: 14 },
-];
+  { title: "Sales", width: 14, kind: "money" },
+  { title: "Refunded", width: 14, kind: "money" },
+  { title: "Average order", width: 14, kind: "money" },
+] satisfies ReportSheet["columns"];
 
 interface Sums {
   orders: number;
@@ -124,13 +134,14 @@ const sumsOfDay = ({ orders, total_cents, refunded_cents }: PartnerDay): Sums =>
 const daySheet = (days: readonly PartnerDay[], context: ReportContext): ReportSheet => ({
   name: "Orders by day",
   columns: [
-    { title: "Day (UTC)", width: 14 },
+    { title: "Day (UTC)", width: 14, kind: "moment" },
     { title: "Partner", width: 32 },
     { title: "Orders", width: 10 },
     { title: "Customers", width: 12 },
     { title: "Registrations", width: 14 },
     ...MONEY_COLUMNS,
   ],
+  chart: { name: "Day (UTC)", value: "Sales" },
   total: days.length,
   rows: inOneBatch(
     days.map((day) => [
@@ -178,6 +189,7 @@ const partnerSheet = (partners: readonly PartnerSums[], context: ReportContext):
     { title: "Registrations", width: 14 },
     ...MONEY_COLUMNS,
   ],
+  chart: { name: "Partner", value: "Sales" },
   total: partners.length,
   rows: inOneBatch(
     partners.map((sums) => [sums.partner, sums.orders, sums.registrations, ...moneyCells(sums, context)]),

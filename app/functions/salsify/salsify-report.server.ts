@@ -43,14 +43,23 @@ export const salsifyReport = defineReport<Record<string, never>>({
     const last = await beginSnapshot(context, fields);
     const comparable = fields.filter((field) => last?.fields.includes(field));
     const past = last && comparable.length > 0 ? last : null;
-    const counts = { products: 0, changes: 0 };
+    const counts: Counts = { products: 0, changes: 0, filled: new Map() };
     const since = past && formatInstant(past.takenAt, timeZone).dateTime;
     return {
-      sheets: [await valuesSheet(context, monitored, counts), changesSheet(context, monitored, past, counts)],
+      sheets: [
+        await valuesSheet(context, monitored, counts),
+        changesSheet(context, monitored, past, counts),
+        completenessSheet(fields, counts),
+      ],
       notes: notesOf(since, comparable, fields),
       summarize: () =>
         `${pluralize(counts.products, "product")} with ${pluralize(fields.length, "monitored metafield")}. ` +
         (since ? `${pluralize(counts.changes, "change")} since ${since}.` : FIRST_REPORT),
+      figures: () => [
+        { name: "Products", value: counts.products, unit: "count" },
+        { name: "Missing values", value: missingIn(counts, fields), unit: "count" },
+        { name: "Changes", value: counts.changes, unit: "count" },
+      ],
       alsoIn: (tx) => finishSnapshot(tx, context, last),
     };
   },
@@ -59,6 +68,23 @@ export const salsifyReport = defineReport<Record<string, never>>({
 interface Counts {
   products: number;
   changes: number;
+  /** By product type: its products, and how many of them have a value of each field. */
+  filled: Map<string, { products: number; byField: number[] }>;
+}
+
+function countFilled({ filled }: Counts, productType: string, texts: readonly string[]): void {
+  const sums = filled.get(productType) ?? { products: 0, byField: texts.map(() => 0) };
+  filled.set(productType, sums);
+  sums.products += 1;
+  for (const [index, text] of texts.entries())
+    if (text !== "") sums.byField[index] = (sums.byField[index] ?? 0) + 1;
+}
+
+function missingIn({ filled }: Counts, fields: readonly string[]): number {
+  let missing = 0;
+  for (const { products, byField } of filled.values())
+    missing += products * fields.length - byField.reduce((sum, count) => sum + count, 0);
+  return missing;
 }
 
 async function valuesSheet(
@@ -70,18 +96,17 @@ async function valuesSheet(
   async function* rows() {
     for await (const products of readValues(context, fields)) {
       counts.products += products.length;
-      yield products.map(({ handle, title, skus, metafields }) => [
-        handle,
-        title,
-        [...new Set(skus)].join(", "),
-        ...monitored.map(({ field, delimiter }) => textOf(metafields[field], delimiter)),
-      ]);
+      yield products.map(({ handle, title, productType, skus, metafields }) => {
+        const texts = monitored.map(({ field, delimiter }) => textOf(metafields[field], delimiter));
+        countFilled(counts, productType, texts);
+        return [handle, title, [...new Set(skus)].join(", "), ...texts];
+      });
     }
   }
   return {
     name: "Values",
     columns: [
-      { title: "Handle", width: 30 },
+      { title: "Handle", width: 30, kind: "handle" },
       { title: "Title", width: 36 },
       { title: "SKUs", width: 28 },
       ...fields.map((field) => ({ title: field, width: Math.min(Math.max(field.length + 2, 16), 40) })),
@@ -115,7 +140,7 @@ function changesSheet(
   return {
     name: "Changes",
     columns: [
-      { title: "Handle", width: 30 },
+      { title: "Handle", width: 30, kind: "handle" },
       { title: "Title", width: 36 },
       { title: "Metafield", width: 28 },
       { title: "Before", width: 36 },
@@ -126,6 +151,34 @@ function changesSheet(
     rows: past
       ? limitRows(rows(past), MAX_REPORT_ROWS, (count) => [changesOmitted(count)])
       : inOneBatch([[FIRST_REPORT]]),
+    total: 0,
+  };
+}
+
+/** How many products of each type have a value of each metafield. Its rows are counted while the values are written. */
+function completenessSheet(fields: readonly string[], { filled }: Counts): ReportSheet {
+  async function* rows() {
+    const types = [...filled].sort(([a], [b]) => a.localeCompare(b, "en"));
+    for (const [index, field] of fields.entries())
+      yield types.map(([productType, { products, byField }]) => {
+        const count = byField[index] ?? 0;
+        return [field, productType, products, count, products - count, Math.round((100 * count) / products)];
+      });
+  }
+  return {
+    name: "Completeness",
+    isOpenedFirst: true,
+    columns: [
+      { title: "Metafield", width: 28 },
+      { title: "Product type", width: 28 },
+      { title: "Products", width: 12 },
+      { title: "With a value", width: 14 },
+      { title: "Missing", width: 12 },
+      { title: "Complete (%)", width: 14 },
+    ],
+    chart: { name: "Metafield", value: "Missing" },
+    sort: { by: "Complete (%)", descending: false },
+    rows: rows(),
     total: 0,
   };
 }

@@ -13,6 +13,7 @@ export interface ProductValues {
   id: string;
   handle: string;
   title: string;
+  productType: string;
   /** In the order of the variants. */
   skus: string[];
   /** Only those that it has. */
@@ -53,7 +54,7 @@ export async function* readValues(
 
 const BATCH = `
   WITH batch AS (
-    SELECT p.id, p.handle, p.title,
+    SELECT p.id, p.handle, p.title, p.product_type,
            (SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(p.metafields) WHERE key = ANY($4::text[])) AS metafields,
            ARRAY(SELECT v.sku FROM variants_of_shop AS v WHERE v.product_id = p.id AND v.sku IS NOT NULL
                   ORDER BY v.position, v.id) AS skus
@@ -64,7 +65,7 @@ const BATCH = `
     INSERT INTO metafield_snapshot_values (shop, run_id, product_id, handle, title, metafields)
     SELECT $1, $2::uuid, id, handle, title, metafields FROM batch
   )
-  SELECT id::text, handle, title, metafields, skus FROM batch ORDER BY batch.id`;
+  SELECT id::text, handle, title, product_type AS "productType", metafields, skus FROM batch ORDER BY batch.id`;
 
 /** The report that the next one compares with. */
 export interface Snapshot {

@@ -35,7 +35,9 @@ const SEED = `
          now() - days, now(), now(), CASE state WHEN 'queued' THEN NULL ELSE now() - days END
     FROM (VALUES (1, interval '179 days', 'sent'), (2, interval '181 days', 'bounced'), (3, interval '181 days', 'queued')) AS mail (n, days, state);
   INSERT INTO runs (shop, id, section, started_at)
-  SELECT $1, ('${JOB}' || n)::uuid, 'media', now() - days FROM (VALUES (1, interval '89 days'), (2, interval '91 days')) AS run (n, days);
+  SELECT $1, ('${JOB}' || n)::uuid, 'media', now() - days FROM (VALUES (0, interval '6 days'), (1, interval '89 days'), (2, interval '91 days')) AS run (n, days);
+  INSERT INTO report_rows (shop, run_id, sheet, position, cells)
+  SELECT $1, ('${JOB}' || n)::uuid, 0, position, '["#1001"]' FROM (VALUES (0), (1)) AS run (n), generate_series(1, 4) AS position;
   INSERT INTO run_log_lines (shop, run_id, function_name, level, message)
   SELECT $1, ('${JOB}' || n)::uuid, '', 'info', '' FROM (VALUES (1, 2), (2, 1500)) AS run (n, rows), generate_series(1, rows);
   INSERT INTO import_runs (shop, id, kind, file_name, file_sha256, columns, row_count, job_id, started_by_id, started_by_name, created_at)
@@ -88,10 +90,13 @@ test("what is old is deleted for the shops that have some, a thousand rows in a 
     "2  ",
     "3 Hello <p>Hello</p>",
   ]);
+  expect(await readAll("SELECT right(run_id::text, 1), count(*) FROM report_rows GROUP BY 1")).toEqual([
+    "0 4",
+  ]);
   expect(await readAll("SELECT right(run_id::text, 1), count(*) FROM run_log_lines GROUP BY 1")).toEqual([
     "1 2",
   ]);
-  expect(await readAll("SELECT right(id::text, 1) FROM runs")).toEqual(["1"]);
+  expect(await readAll("SELECT right(id::text, 1) FROM runs ORDER BY 1")).toEqual(["0", "1"]);
   expect(await readAll("SELECT right(id::text, 1) FROM import_runs ORDER BY 1")).toEqual(["1", "2", "4"]);
   expect(
     await readAll("SELECT right(run_id::text, 1), count(*) FROM import_rows GROUP BY 1 ORDER BY 1"),

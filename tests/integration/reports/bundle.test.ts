@@ -81,6 +81,55 @@ test("the report lists bundles and components, summed up and by order", async ()
   expect(run?.summary).toBe("5 bundles in 2 orders.");
 });
 
+test("the page reads the rows of the result: found by a text, ordered by a column, with links and sums", async () => {
+  const { jobId: run } = await calls.bundle.report({ ...dates, bundle: "true", component: "true" });
+  const { "Components by order": all } = await sheetsOf(run);
+  const [created] = (await calls.reports.runs({ report: "bundleReport" })).list;
+  expect(created?.figures).toEqual([
+    { name: "Bundles", value: 5, unit: "count" },
+    { name: "Orders", value: 2, unit: "count" },
+    { name: "Removed units", value: 4, unit: "count" },
+    { name: "Sales", value: 21_600, unit: "cents" },
+  ]);
+  expect(created?.sheets.map(({ name, rows }) => [name, rows])).toEqual([
+    ["Bundles", 2],
+    ["Bundles by order", 3],
+    ["Components", 2],
+    ["Components by order", 5],
+  ]);
+  const rows = (request: object) => calls.reports.rows({ report: "bundleReport", run, ...request });
+  const bundles = await rows({ sheet: 0 });
+  expect(bundles.list.map(({ cells }) => cells[0])).toEqual(["KIT", "SET"]);
+  expect(bundles.chart).toEqual([
+    { name: "Starter kit", value: 4 },
+    { name: "Bit set", value: 1 },
+  ]);
+
+  // The units, as numbers.
+  const byUnits = async (sort: string) => (await rows({ sheet: 3, sort })).list.map(({ cells }) => cells[8]);
+  expect(await byUnits("c8 asc")).toEqual([2, 2, 3, 6, 6]);
+  expect(await byUnits("c8 desc")).toEqual([6, 6, 3, 2, 2]);
+  // Dates as sheets write them: 12:00 AM is before 11:59 PM.
+  const newest = await rows({ sheet: 3, sort: "c1 desc" });
+  expect(newest.list.map(({ cells }) => cells[0])).toEqual([
+    names[1],
+    names[1],
+    names[1],
+    names[0],
+    names[0],
+  ]);
+
+  const found = await rows({ sheet: 3, search: "drill", pageSize: 1, page: 2 });
+  expect(found).toMatchObject({ total: 2, list: [{ cells: all?.[2] }] });
+  const number = String(names[1]).slice(1);
+  expect(found.list[0]?.links).toEqual({
+    "0": `https://admin.shopify.com/store/backroom-demo/orders/${number}`,
+  });
+  await expect(rows({ sheet: 4 })).rejects.toMatchObject({ status: 404 });
+  await expect(rows({ sheet: 0, sort: "c9 asc" })).rejects.toMatchObject({ status: 400 });
+  await expect(calls.reports.rows({ report: "ekata", run, sheet: 0 })).rejects.toMatchObject({ status: 404 });
+});
+
 test("a report may end long after today", async () => {
   const { jobId } = await calls.bundle.report({ ...dates, date_to: "9999-12-31", component: "true" });
   expect((await sheetsOf(jobId)).Components).toHaveLength(2);

@@ -64,7 +64,7 @@ test("the first report has the values of active products, and says that changes 
     msg: "Request for generating report is submitted. Email will be send on completion.",
   });
   const sheets = await sheetsOf(started.jobId);
-  expect(Object.keys(sheets)).toEqual(["Values", "Changes", "About this report"]);
+  expect(Object.keys(sheets)).toEqual(["Values", "Changes", "Completeness", "About this report"]);
   expect(sheets.Values).toEqual([
     ["Handle", "Title", "SKUs", "specs.care", "specs.colors", "specs.material"],
     ["product-1", "Product 1", "A-1, A-2", "Oil; Keep dry", "", "Oak"],

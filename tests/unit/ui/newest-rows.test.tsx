@@ -44,6 +44,8 @@ const reports = (count: number): ReportRun[] =>
     status: "Completed",
     progress: 100,
     summary: "1 row",
+    figures: [],
+    sheets: [],
     reason: null,
     file: null,
   }));

@@ -39,6 +39,8 @@ const run = (change: Partial<ReportRun>): ReportRun => ({
   status: "Running",
   progress: 40,
   summary: null,
+  figures: [],
+  sheets: [],
   reason: null,
   file: null,
   ...change,
@@ -53,6 +55,13 @@ beforeEach(() => {
 
 const calls = {
   runs: async () => ({ list: runs, today: "2026-11-22", timeZone: "America/New_York" }),
+  rows: async () => ({
+    total: 30,
+    list: [
+      { id: "1", cells: ["#1001", 12.5], links: { "0": "https://admin.shopify.com/store/test/orders/1" } },
+    ],
+    chart: null,
+  }),
   schedules: async () => ({ list: [], timeZone: "America/New_York", hasDates: true }),
   addSchedule: async (input: unknown) => scheduled.push(input),
 } as never;
@@ -237,4 +246,43 @@ it("schedules the report with its options", async () => {
       { report: "bundleReport", frequency: "weekly", hour: "6", options: { bundle: true, component: true } },
     ]),
   );
+});
+
+it("shows the rows of the newest result, and its figures beside those of the run before", async () => {
+  const sheets: ReportRun["sheets"] = [
+    {
+      name: "Bundles by order",
+      columns: [
+        { title: "Order", kind: "order" },
+        { title: "Sales", kind: "money" },
+      ],
+      rows: 30,
+    },
+  ];
+  const done = (id: number, orders: number, change: Partial<ReportRun> = {}) =>
+    run({
+      id: `b5a3a2f0-0000-4000-8000-00000000000${id}`,
+      state: "completed",
+      summary: `${orders} orders.`,
+      figures: [{ name: "Orders", value: orders, unit: "count" }],
+      sheets,
+      ...change,
+    });
+  runs = [done(1, 412), done(2, 9, { options: { bundle: false, component: true } }), done(3, 400)];
+  renderConsole(
+    [
+      {
+        path: "/bundleReport",
+        element: <Page />,
+        loader: () => readReportPage(new URL("https://x/bundleReport"), calls, "bundleReport"),
+      },
+    ],
+    "/bundleReport",
+  );
+  await screen.findByRole("heading", { name: /^Result: 11\/01\/2026/ });
+  expect(screen.getByText("+3%, was 400")).toBeTruthy();
+  const row = screen.getByRole("row", { name: /#1001/ });
+  expect(within(row).getByRole("link", { name: "#1001" }).getAttribute("href")).toMatch(/orders\/1$/);
+  expect(within(row).getByText("$12.50")).toBeTruthy();
+  expect(screen.getByText("1 of 30", { exact: false })).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Card, Text } from "@shopify/polaris";
+import { Badge, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { MAX_SHOWN_RUNS } from "~/core/runs/run-constants";
 import { hasEnded } from "~/platform/jobs/states";
@@ -9,6 +9,7 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { PageLink } from "~/ui/PageLink";
 import { useCall } from "~/ui/useOperation";
 import { errorGenerating } from "../messages";
 import type { ReportRun } from "../schemas";
@@ -96,6 +97,15 @@ const CELLS = {
   status: (run) => <Badge tone={toneOf(run)}>{run.status}</Badge>,
   result: ({ summary, reason }) => <FewLines text={summary ?? reason ?? ""} />,
   file: (run) => {
+    if (run.file && run.sheets.length > 0)
+      return (
+        <InlineStack gap="200">
+          <PageLink to={`?${new URLSearchParams({ run: run.id })}`} aria-label={`Show ${run.parameters}`}>
+            Show
+          </PageLink>
+          <FileDownload file={run.file} label="Download" variant="plain" />
+        </InlineStack>
+      );
     if (run.file) return <FileDownload file={run.file} label="Download" variant="plain" />;
     return (
       run.summary !== null && <span title="Files are kept for 7 days. Create the report again.">Expired</span>

@@ -11,6 +11,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { ReportPageData } from "../read-report-page.server";
 import { schedulesListOf } from "../schedule-times";
 import { ReportHistory } from "./ReportHistory";
+import { ReportResult } from "./ReportResult";
 import { ReportSchedules } from "./ReportSchedules";
 import type { CallOfReport, ReportOption } from "./report-option";
 
@@ -51,6 +52,7 @@ export function ReportPage({ title, tab, page, options, problemOf, callOf, child
             </section>
           </Box>
         </Card>
+        {page.result && <ReportResult result={page.result} runs={page.runs} />}
         <ReportHistory runs={page.runs} callOf={callOf} />
         <ReportSchedules page={page} options={options} problemOf={problemOf} />
       </BlockStack>

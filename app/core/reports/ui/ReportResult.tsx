@@ -1,0 +1,237 @@
+import { useNavigate } from "@remix-run/react";
+import { BlockStack, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { Suspense, useId } from "react";
+import { cents } from "~/platform/money/cents";
+import { formatDecimal, formatMoney } from "~/platform/money/format-money";
+import { FileDownload } from "~/ui/files/FileDownload";
+import { useFrame } from "~/ui/frame";
+import { lazyPart } from "~/ui/lazy-part";
+import { firstPage, firstPosition, numberedPage } from "~/ui/list/address";
+import { ListFooter } from "~/ui/list/ListFooter";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { RowTable } from "~/ui/list/RowTable";
+import { rowCountText } from "~/ui/list/row-count";
+import { SearchBox } from "~/ui/list/SearchBox";
+import type { Cells } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
+import { PageLink } from "~/ui/PageLink";
+import { useHydrated } from "~/ui/useHydrated";
+import type { ShownResult } from "../read-report-page.server";
+import { listOfSheet, MAX_KEPT_ROWS } from "../results";
+import type { CreatedSheet, ReportFigure, ReportRows, ReportRun } from "../schemas";
+import styles from "./ReportResult.module.css";
+
+const BarsChart = lazyPart(() => import("~/ui/BarsChart"));
+
+/** What a report found: its figures beside those of the run before, and its sheets as tables. The workbook has the same rows. */
+export function ReportResult({ result, runs }: { result: ShownResult; runs: readonly ReportRun[] }) {
+  const { run, sheet: number } = result;
+  const search = usePendingSearch();
+  const sheet = run.sheets[number] as CreatedSheet;
+  return (
+    <Card padding="0">
+      <Box padding="400" paddingBlockEnd="200">
+        <BlockStack gap="300">
+          <InlineStack gap="300" align="space-between" blockAlign="center">
+            <BlockStack gap="100">
+              <Text as="h2" variant="headingMd">
+                Result: {run.parameters}
+              </Text>
+              <Text as="p" tone="subdued">
+                {run.summary} Created <Moment at={run.requestedAt} time /> for {run.requestedBy}.
+              </Text>
+            </BlockStack>
+            {run.file && <FileDownload file={run.file} label="Download all sheets" />}
+          </InlineStack>
+          {run.figures.length > 0 && <Figures run={run} before={runBefore(run, runs)} />}
+        </BlockStack>
+      </Box>
+      {run.sheets.length > 1 && (
+        <nav aria-label="Sheets" className={styles.sheets}>
+          {run.sheets.map(({ name, rows }, index) => (
+            <PageLink
+              key={name}
+              to={firstPage(search, {
+                run: run.id,
+                sheet: String(index),
+                q: null,
+                sort: null,
+              })}
+              aria-current={index === number ? "true" : undefined}
+              className={styles.sheet}
+            >
+              {name} <span className={styles.count}>{formatCount(rows)}</span>
+            </PageLink>
+          ))}
+        </nav>
+      )}
+      <SheetRows key={`${run.id} ${number}`} result={result} sheet={sheet} />
+    </Card>
+  );
+}
+
+/** The newest run before this one with the same options: its figures are comparable. */
+function runBefore(run: ReportRun, runs: readonly ReportRun[]): ReportRun | undefined {
+  const options = JSON.stringify(run.options);
+  return runs
+    .slice(runs.indexOf(run) + 1)
+    .find((one) => one.figures.length > 0 && JSON.stringify(one.options) === options);
+}
+
+function Figures({ run, before }: { run: ReportRun; before: ReportRun | undefined }) {
+  return (
+    <BlockStack gap="200">
+      <dl className={styles.figures}>
+        {run.figures.map((figure) => (
+          <Figure
+            key={figure.name}
+            figure={figure}
+            before={before?.figures.find(({ name, unit }) => name === figure.name && unit === figure.unit)}
+          />
+        ))}
+      </dl>
+      {before && (
+        <Text as="p" variant="bodySm" tone="subdued">
+          Compared with {before.parameters}, created <Moment at={before.requestedAt} time />.
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+function Figure({ figure, before }: { figure: ReportFigure; before: ReportFigure | undefined }) {
+  const { currency } = useFrame().shop;
+  const textOf = ({ value, unit }: ReportFigure) =>
+    unit === "cents" ? formatMoney(cents(value), currency) : formatCount(value);
+  return (
+    <div className={styles.figure}>
+      <dt>{figure.name}</dt>
+      <dd>
+        <Text as="span" variant="headingLg">
+          {textOf(figure)}
+        </Text>
+        {before && (
+          <Text as="span" variant="bodySm" tone="subdued">
+            {" "}
+            {differenceOf(figure.value, before.value)}, was {textOf(before)}
+          </Text>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function differenceOf(value: number, before: number): string {
+  if (value === before) return "the same";
+  if (before === 0) return "new";
+  const percent = Math.round((100 * (value - before)) / Math.abs(before));
+  return `${percent > 0 ? "+" : percent < 0 ? "−" : value > before ? "+" : "−"}${Math.abs(percent)}%`;
+}
+
+/** The rows of one sheet, found by a text and ordered by any column. */
+function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet }) {
+  const { state, rows, chart, run } = result;
+  const list = listOfSheet(sheet);
+  const search = usePendingSearch();
+  const navigate = useNavigate();
+  const searchId = useId();
+  const cells = useCells(sheet);
+  const page = rows.pager?.page ?? 1;
+  const goTo = (exists: boolean, number: number) =>
+    exists ? () => navigate(numberedPage(search, number), { preventScrollReset: true }) : null;
+  return (
+    <>
+      {chart && chart.length > 1 && <SheetChart sheet={sheet} points={chart} />}
+      <div className={styles.toolbar}>
+        <SearchBox
+          id={searchId}
+          value={state.search}
+          hint={list.search?.hint ?? ""}
+          maxLength={list.search?.maxLength ?? 0}
+          onSearch={(q) => navigate(firstPage(search, { q, run: run.id }), { preventScrollReset: true })}
+        />
+        {sheet.rows > MAX_KEPT_ROWS && (
+          <Text as="span" tone="subdued">
+            The first {formatCount(MAX_KEPT_ROWS)} of {formatCount(sheet.rows)} rows. The download has all.
+          </Text>
+        )}
+      </div>
+      <div className={styles.rows}>
+        <RowTable
+          list={list}
+          state={state}
+          search={search}
+          caption={`rows of ${sheet.name}`}
+          rows={rows.rows}
+          rowLabel={({ cells: [first] }) => String(first)}
+          cells={cells}
+        />
+      </div>
+      {rows.rows.length === 0 && (
+        <EmptyOverlay heading={state.search ? "No row has this text" : "This sheet has no rows"}>
+          {state.search && "Search for another text, or clear the search."}
+        </EmptyOverlay>
+      )}
+      <ListFooter
+        countText={rowCountText(rows, firstPosition(search, rows, list.pageSize))}
+        pager={rows.pager}
+        nextLabel="Next"
+        onPrevious={goTo(rows.hasPreviousPage, page - 1)}
+        onNext={goTo(rows.hasNextPage, page + 1)}
+        loading={false}
+      />
+    </>
+  );
+}
+
+type Row = ReportRows["list"][number];
+
+function useCells(sheet: CreatedSheet): Cells<Row> {
+  const { currency } = useFrame().shop;
+  const cells = sheet.columns.map(({ kind }, number): [string, (row: Row) => React.ReactNode] => [
+    `c${number}`,
+    ({ cells, links }) => {
+      const value = cells[number] ?? "";
+      if (typeof value === "number")
+        return kind === "money" ? formatDecimal(value, currency) : value.toLocaleString("en-US");
+      const link = links[number];
+      return link ? (
+        <Link url={link} target="_blank">
+          {value}
+        </Link>
+      ) : (
+        value
+      );
+    },
+  ]);
+  return Object.fromEntries(cells);
+}
+
+/** The table has the same numbers. */
+function SheetChart({ sheet, points }: { sheet: CreatedSheet; points: NonNullable<ReportRows["chart"]> }) {
+  const { currency } = useFrame().shop;
+  const isHydrated = useHydrated();
+  const kindOf = (title: string | undefined) => sheet.columns.find((column) => column.title === title)?.kind;
+  const isMoney = kindOf(sheet.chart?.value) === "money";
+  return (
+    <Box padding="400">
+      <Text as="h3" variant="headingSm">
+        {sheet.chart?.value} by {sheet.chart?.name}
+      </Text>
+      <div style={{ height: 240 }} aria-hidden="true">
+        {isHydrated && (
+          <Suspense>
+            <BarsChart
+              bars={points.map(({ name, value }) => ({ name, count: value }))}
+              isHorizontal={kindOf(sheet.chart?.name) !== "moment"}
+              counted={sheet.chart?.value ?? ""}
+              format={isMoney ? (value) => formatDecimal(value, currency) : undefined}
+            />
+          </Suspense>
+        )}
+      </div>
+    </Box>
+  );
+}
