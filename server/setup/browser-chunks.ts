@@ -27,7 +27,6 @@ const GROUPS = [
       "app/ui/JobProgress.tsx",
       "app/ui/useLoad.ts",
       "app/ui/list/useClearWhenAccepted.ts",
-      "app/ui/useDialogOperation.ts",
       "app/ui/useOwnRefusals.ts",
       "app/ui/list/RowLink.tsx",
       "app/ui/Skeletons.tsx",
