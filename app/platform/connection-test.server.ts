@@ -52,47 +52,68 @@ export function serverSteps(address: string): ConnectionStep[] {
   const url = new URL(address);
   const host = hostIn(url);
   const isEncrypted = url.protocol === "https:";
-  const port = Number(url.port || (isEncrypted ? 443 : 80));
+  const server = { host, port: Number(url.port || (isEncrypted ? 443 : 80)) };
+  const { ip, steps } = portSteps(server, resolveOutboundHost);
+  if (isEncrypted)
+    steps.push({
+      name: "Certificate",
+      async run() {
+        const servername = net.isIP(host) ? undefined : host;
+        const socket = tls.connect({ host: ip(), port: server.port, servername });
+        let until = "";
+        socket.once("secureConnect", () => {
+          until = socket.getPeerCertificate().valid_to;
+        });
+        await explained(opened(socket, "secureConnect"), server);
+        return `It is valid until ${new Date(until).toISOString().slice(0, 10)}.`;
+      },
+    });
+  return steps;
+}
+
+interface Server {
+  host: string;
+  port: number;
+}
+
+/**
+ * The first steps to any server: its name and its port.
+ * @param resolve finds the IP address. It applies the rules of outbound addresses to one that a shop enters
+ * @returns `ip` is the address once the name was found
+ */
+export function portSteps(
+  server: Server,
+  resolve: (host: string, port: number) => Promise<string>,
+): { ip(): string; steps: ConnectionStep[] } {
+  const { host, port } = server;
   let ip = "";
-  const explained = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      throw upstreamFailed(problemOf(codeOf(error), { host, port }));
-    }
-  };
   const steps: ConnectionStep[] = [
     {
       name: "Name",
       async run() {
-        ip = await explained(resolveOutboundHost(host, port));
+        ip = await explained(resolve(host, port), server);
         return `${host} is ${ip}.`;
       },
     },
     {
       name: "Port",
       async run() {
-        await explained(opened(net.connect({ host: ip, port }), "connect"));
+        await explained(opened(net.connect({ host: ip, port }), "connect"), server);
         return `Port ${port} is open.`;
       },
     },
   ];
-  if (isEncrypted)
-    steps.push({
-      name: "Certificate",
-      async run() {
-        const servername = net.isIP(host) ? undefined : host;
-        const socket = tls.connect({ host: ip, port, servername });
-        let until = "";
-        socket.once("secureConnect", () => {
-          until = socket.getPeerCertificate().valid_to;
-        });
-        await explained(opened(socket, "secureConnect"));
-        return `It is valid until ${new Date(until).toISOString().slice(0, 10)}.`;
-      },
-    });
-  return steps;
+  return { ip: () => ip, steps };
+}
+
+/** @throws a refusal whose sentence says what is wrong with the server, and what to do */
+async function explained<T>(work: Promise<T>, server: Server): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw upstreamFailed(connectionProblem(codeOf(error), server));
+  }
 }
 
 /** Waits until a socket is connected, and closes it. @throws Node's error, or ETIMEDOUT */
@@ -107,7 +128,8 @@ function opened(socket: net.Socket, event: "connect" | "secureConnect"): Promise
   }).finally(() => socket.destroy());
 }
 
-function problemOf(code: string, { host, port }: { host: string; port: number }): string {
+/** Says what an error of a socket means for a server, and what to do. @param code Node's, or OpenSSL's */
+export function connectionProblem(code: string, { host, port }: Server): string {
   switch (code) {
     case "ENOTFOUND":
       return `No server is named ${host}. Check the address.`;

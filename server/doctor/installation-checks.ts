@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 import os from "node:os";
-import { verifyMailServer } from "~/connectors/mail/live.server";
+import { testMailServer } from "~/connectors/mail/test-server.server";
 import { neededScopes } from "~/platform/auth/scopes";
 import { onConnection } from "~/platform/db/connection.server";
 import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
@@ -27,12 +27,10 @@ export function installationChecks(
       name: "Mail server",
       async run() {
         if (!env.SMTP_URL) return warning("SMTP_URL isn't set, so emails wait in the outbox. Set it.");
-        try {
-          await verifyMailServer(env.SMTP_URL);
-          return ok("The mail server accepts the sign-in.");
-        } catch (error) {
-          return problem(`The mail server of SMTP_URL doesn't answer: ${(error as Error).message}`);
-        }
+        const failed = (await testMailServer(env.SMTP_URL)).find(({ state }) => state === "failed");
+        return failed
+          ? problem(`${failed.name}: ${failed.text}`)
+          : ok("The mail server accepts the sign-in.");
       },
     },
     {

@@ -1,6 +1,7 @@
 import { createTransport, type Transporter } from "nodemailer";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
-import { type MailRefusal, MailRefused, type MailServer, type OutgoingMail } from "./port";
+import { MailRefused, type MailServer, type OutgoingMail } from "./port";
+import { mailProblem, refusalOf, type SmtpError, smtpServer } from "./smtp-error.server";
 
 const CONNECT_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 60_000;
@@ -18,19 +19,14 @@ export const liveMailServer: MailServer = {
         "later",
         "No mail server is set up. Set SMTP_URL where Backroom runs. Emails wait until then.",
       );
-    await deliver(transportTo(url), mail);
+    try {
+      await deliver(transportTo(url), mail);
+    } catch (error) {
+      if (error instanceof MailRefused) throw error;
+      throw new MailRefused(refusalOf(error as SmtpError), mailProblem(error as SmtpError, smtpServer(url)));
+    }
   },
 };
-
-/** Signs in at a mail server, and sends nothing. @throws what it answers */
-export async function verifyMailServer(url: string): Promise<void> {
-  const transport = openTransport(url);
-  try {
-    await transport.verify();
-  } finally {
-    transport.close();
-  }
-}
 
 /** Closes the connections when the process stops. */
 export function closeMailServer(): void {
@@ -46,7 +42,8 @@ function transportTo(url: string): Transporter {
   return shared.transport;
 }
 
-function openTransport(url: string): Transporter {
+/** How the library connects to the server at a URL. Both sending and the test use it. */
+export function openTransport(url: string): Transporter {
   const { hostname, username, searchParams } = new URL(url);
   const isThisMachine = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return createTransport({
@@ -71,53 +68,31 @@ async function deliver(transport: Transporter, mail: OutgoingMail): Promise<void
   for (const address of [from.email, to.email, ...(replyTo ? [replyTo] : [])])
     if (!isMailAddress(address))
       throw new MailRefused("mail", "An address in this email isn't a single email address.");
-  try {
-    await transport.sendMail({
-      envelope: { from: from.email, to: [to.email] },
-      from: headerMailbox(from),
-      to: headerMailbox(to),
-      replyTo: replyTo ? { name: "", address: replyTo } : undefined,
-      subject: oneLine(mail.subject),
-      text: mail.text,
-      html: mail.html,
-      // Email clients don't show pictures in data URLs. As parts of the email, they do.
-      attachDataUrls: true,
-      messageId,
-      ...(attachment && {
-        attachments: [
-          {
-            filename: oneLine(attachment.name),
-            contentType: attachment.contentType,
-            content: attachment.content,
-          },
-        ],
-      }),
-      // RFC 3834: prevents out-of-office replies.
-      headers: { "Auto-Submitted": "auto-generated" },
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  } catch (error) {
-    throw new MailRefused(refusalOf(error as SmtpError), messageOf(error as SmtpError));
-  }
+  await transport.sendMail({
+    envelope: { from: from.email, to: [to.email] },
+    from: headerMailbox(from),
+    to: headerMailbox(to),
+    replyTo: replyTo ? { name: "", address: replyTo } : undefined,
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    // Email clients don't show pictures in data URLs. As parts of the email, they do.
+    attachDataUrls: true,
+    messageId,
+    ...(attachment && {
+      attachments: [
+        {
+          filename: oneLine(attachment.name),
+          contentType: attachment.contentType,
+          content: attachment.content,
+        },
+      ],
+    }),
+    // RFC 3834: prevents out-of-office replies.
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 const headerMailbox = ({ email, name }: Mailbox) => ({ address: email, name: oneLine(name ?? "") });
-
-/** Nodemailer's errors (https://nodemailer.com/errors). */
-interface SmtpError extends Error {
-  code?: string;
-  command?: string;
-  response?: string;
-  responseCode?: number;
-}
-
-/** A failed sign-in is a configuration error: the email waits until it is fixed. */
-function refusalOf({ code, command, responseCode }: SmtpError): MailRefusal {
-  if (!responseCode || responseCode < 500 || code === "EAUTH" || code === "ECONNECTION") return "later";
-  return command === "RCPT TO" ? "recipient" : "mail";
-}
-
-function messageOf({ response, message }: SmtpError): string {
-  return oneLine(response ?? `The mail server doesn't respond: ${message}`).slice(0, 500);
-}

@@ -74,7 +74,8 @@ export interface Connector extends DeclaredConnector {
   sealedColumn: SealedColumn;
 }
 
-const testStep = z.object({
+/** One step of a test, as calls answer it. */
+export const testStep = z.object({
   name: z.string(),
   state: z.enum(["passed", "failed", "skipped"]),
   /** What was found, or what is wrong and what to do. */

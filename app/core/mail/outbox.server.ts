@@ -169,7 +169,7 @@ const isMail = (shop: string, id: string) => and(eq(mails.shop, shop), eq(mails.
  * True when a final refusal is about the address itself. Codes 5.7.x (RFC 3463) are about policy, that is, the sender or the content, and 5.2.2
  * is about a full mailbox. Neither means that the next mail would be refused.
  */
-const isAboutTheAddress = (message: string): boolean => !/^\d{3}[ -]5\.(7\.\d+|2\.2)\b/.test(message);
+const isAboutTheAddress = (message: string): boolean => !/\b\d{3}[ -]5\.(7\.\d+|2\.2)\b/.test(message);
 
 const KEY = "mail.pace";
 

@@ -38,4 +38,5 @@ export const settingsFunction = defineFunction<{
   group: "console",
 });
 
+/** Calls as the pages post them. */
 export const settingsCall = callsOf(settingsFunction);

@@ -112,4 +112,10 @@ export const mailTexts: SettingsTexts = {
     text: `A test email is being sent to ${to}.`,
     link: { label: "Show the email", url: `/mail/${id}` },
   }),
+  "mailSettings.testServer": ({ steps }) => {
+    const failed = steps.find(({ state }) => state === "failed");
+    return failed
+      ? { level: "critical", text: failed.text, accepted: true }
+      : "The mail server can be used. No email was sent.";
+  },
 };

@@ -100,7 +100,7 @@ describe("a mail server that does not take a mail", () => {
       state: "queued",
       attempts: 1,
       waits_minutes: 1,
-      last_error: expect.stringMatching(/^451 4\.3\.2/),
+      last_error: expect.stringContaining("451 4.3.2"),
     });
     await sendDue();
     expect((await mailRow(id)).attempts).toBe(1);
@@ -129,7 +129,9 @@ describe("a mail server that does not take a mail", () => {
     try {
       process.env.SMTP_URL = "smtp://127.0.0.1:9";
       await sendDue();
-      expect((await mailRow(id)).last_error).toMatch(/^The mail server doesn't respond: .*ECONNREFUSED/);
+      expect((await mailRow(id)).last_error).toBe(
+        "The mail server can't be used. 127.0.0.1 refuses connections on port 9. Check the address, or ask its operator whether the server runs.",
+      );
       await pauseIsOver(id);
       process.env.SMTP_URL = "";
       await sendDue();
@@ -147,14 +149,14 @@ describe("a mail server that does not take a mail", () => {
     await sendDue();
     expect(await mailRow(id)).toMatchObject({
       state: "bounced",
-      last_error: expect.stringMatching(/^550 5\.1\.1/),
+      last_error: expect.stringMatching(/^The mail server doesn't accept the recipient \(550 5\.1\.1 /),
     });
     const later = await queue({ email: "gone@bounce.example", key: "later" });
     expect(await mailRow(later)).toMatchObject({
       state: "failed",
       attempts: 0,
       last_error: expect.stringMatching(
-        /^Nothing is sent to this address, because an earlier email bounced: 550/,
+        /^Nothing is sent to this address, because an earlier email bounced: .*550/,
       ),
     });
     // The other shop has its own experience.

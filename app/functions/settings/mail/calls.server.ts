@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { testMailServer } from "~/connectors/mail/test-server.server";
 import { call } from "~/core/call.server";
+import { testStep } from "~/core/connectors/define-connector.server";
 import type { CallContext } from "~/core/context.server";
 import { assertDeclared } from "~/core/declared-name";
 import { type MailText, placeholdersOf } from "~/core/mail/mail-text";
@@ -8,6 +10,7 @@ import { wordingProblem } from "~/core/mail/render";
 import { readOwnSender, readSender } from "~/core/mail/sender.server";
 import { findOwnWording } from "~/core/mail/wording.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { oneLine } from "~/platform/mail-address";
 import { resetText, savePace, saveSender, saveSettings, saveText, sendTest } from "./change.server";
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "./limits";
@@ -74,6 +77,16 @@ export const mailSettingsCalls = {
     input: z.object({ perMinute, seen: seenPace.optional() }),
     output: z.object({ changed: z.boolean() }),
     run: (context, input) => savePace(context, input.perMinute, input.seen),
+  }),
+  testServer: call("POST /settings/mail/test", {
+    for: "owner",
+    summary: "Test the connection to the mail server step by step, without sending an email",
+    output: z.object({ steps: z.array(testStep) }),
+    run: async () => {
+      const url = process.env.SMTP_URL;
+      if (!url) throw conflict("No mail server is set up. Set SMTP_URL where Backroom runs.");
+      return { steps: await testMailServer(url) };
+    },
   }),
   text: call("GET /settings/mail/texts/{id}", {
     for: "owner",

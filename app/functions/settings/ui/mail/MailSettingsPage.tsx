@@ -1,11 +1,15 @@
-import { Badge, Banner, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import type { CallAnswer } from "~/core/answer-call.server";
+import type { TestStep } from "~/platform/connection-test";
 import { isMailAddress } from "~/platform/mail-address";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { TestSteps } from "~/ui/TestSteps";
 import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
 import { settingsCall } from "../../function";
 import { MAX_PER_MINUTE } from "../../mail/limits";
 import type { MailSettings } from "../../mail/schemas";
@@ -40,7 +44,12 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       backAction={TO_SETTINGS}
       fetcher={fetcher}
       call={settingsCall("mailSettings.save", { seen: { sender: own, perMinute } })}
-      below={() => <Texts texts={texts} />}
+      below={() => (
+        <>
+          {hasServer && <ServerTest />}
+          <Texts texts={texts} />
+        </>
+      )}
     >
       {!hasServer && (
         <Banner tone="warning" title="No mail server is set up">
@@ -101,6 +110,28 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         sent={paceIn}
       />
     </FormPage>
+  );
+}
+
+/** Tests the mail server of the installation, and shows each step. */
+function ServerTest() {
+  const test = useCall<CallAnswer>();
+  const answer = test.answer?.value as { steps: TestStep[] } | undefined;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Mail server">
+          The variable SMTP_URL where Backroom runs has its address, user and password. The test sends no
+          email.
+        </CardHeading>
+        <InlineStack>
+          <Button loading={test.isBusy} onClick={() => test.run(settingsCall("mailSettings.testServer", {}))}>
+            Test connection
+          </Button>
+        </InlineStack>
+        {answer && <TestSteps steps={answer.steps} />}
+      </BlockStack>
+    </Card>
   );
 }
 
