@@ -13,6 +13,7 @@ import {
   setPromotionDeleted,
 } from "~/domain/submissions/promotions.server";
 import { changeReason, createReason, deleteReason, denyListOf } from "~/domain/submissions/reasons.server";
+import { replayRule } from "~/domain/submissions/replay-rule.server";
 import {
   isReviewSetting,
   type ReviewSettings,
@@ -248,6 +249,22 @@ export const settingsCalls = {
       const settings = await withShop(shop.domain, (tx) => readReviewSettings(tx, shop.domain));
       return { status: true as const, msg: "", settings };
     },
+  }),
+  replay: call("GET /promo/settings/replay", {
+    for: "showPromotion",
+    summary: "What a rule that approves submissions without findings would have done. It approves nothing",
+    output: z.object({
+      days: z.number().int(),
+      decided: z.number().int(),
+      wouldApprove: z.number().int(),
+      denied: z.number().int(),
+      disagreed: z.number().int(),
+      unread: z.number().int(),
+      examples: z.array(
+        z.object({ id: z.number().int(), name: z.string(), reason: z.string(), decidedAt: z.string() }),
+      ),
+    }),
+    run: ({ shop }) => replayRule(shop.domain),
   }),
   saveSettings: call("PUT /promo/settings", {
     for: "owner",

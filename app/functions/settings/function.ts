@@ -7,6 +7,7 @@ import type { CreditReminders } from "~/domain/ledger/settings";
 import type { priceGuardRailsCalls } from "~/domain/prices/guard-rails/calls.server";
 import type { reasonsCalls } from "~/domain/registrations/reasons/calls.server";
 import type { rulesCalls } from "~/domain/registrations/rules/calls.server";
+import type { RuleReplay } from "~/domain/submissions/replay-rule.server";
 import type { ReviewSettings } from "~/domain/submissions/review-settings";
 import type { Cents } from "~/platform/money/cents";
 import type { settingsCalls } from "./calls.server";
@@ -23,6 +24,7 @@ export const settingsFunction = defineFunction<{
   promo: {
     settings: ContractCall<unknown, { settings: ReviewSettings }>;
     saveSettings: ContractCall<unknown, { msg: string }>;
+    replay: ContractCall<unknown, RuleReplay>;
   };
   partners: typeof partnersCalls;
   safeguards: typeof safeguardCalls;

@@ -62,6 +62,7 @@ export const examples: ExampleRequests = {
   "promo.changePromotion": () => ({ path: "/promo/promotions/1", body: { ...PROMOTION, version: 1 } }),
   "promo.deletePromotion": () => ({ path: "/promo/promotions/1" }),
   "promo.restorePromotion": () => ({ path: "/promo/promotions/1/restore", body: {} }),
+  "promo.replay": () => ({ path: "/promo/settings/replay" }),
   "promo.settings": () => ({ path: "/promo/settings" }),
   "promo.answer": () => ({ path: "/promo/submission/1/answer", body: { message: "An example" } }),
   "promo.replies": () => ({ path: "/promo/replies/list" }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
+import { addPromotion, addSubmission } from "./support.ts";
 
 let shops: TwoShops;
 beforeAll(async () => {
@@ -57,4 +58,29 @@ test("a setting that isn't sent stays", async () => {
   await promo.saveSettings({ targetHours: " 48" } as never);
   expect((await promo.settings()).settings).toEqual({ ...settings, lockMinutes: 20, targetHours: 48 });
   await promo.saveSettings(settings);
+});
+
+test("the replay of a rule counts decisions without findings, and approves nothing", async () => {
+  const promotionId = await addPromotion(shops.query, { id: 77 });
+  const add = (columns: Record<string, unknown>) => addSubmission(shops.query, { promotion_id: promotionId, ...columns });
+  const decided = { decided_at: new Date(), approver_id: "1" };
+  await add({ status: "Approved", ...decided });
+  await add({ status: "Approved", ...decided, signals: JSON.stringify(["receiptId"]), risk_score: 50 });
+  const denied = await add({ status: "Denied", decided_at: new Date(), denier_id: "1", first_name: "Ada" });
+  // Withdrawn by its customer, decided long ago, and open.
+  await add({ status: "Denied", decided_at: new Date() });
+  await add({ status: "Approved", approver_id: "1", decided_at: new Date(Date.now() - 91 * 86_400_000) });
+  const open = await add({ status: "Unassigned" });
+  const { promo } = await shops.as("1");
+  expect(await promo.replay()).toMatchObject({
+    decided: 3,
+    wouldApprove: 2,
+    denied: 1,
+    disagreed: 0,
+    unread: 2,
+    examples: [{ id: denied, name: expect.stringContaining("Ada") }],
+  });
+  expect(await shops.query("SELECT status FROM submissions WHERE id = $1", [open])).toEqual([
+    { status: "Unassigned" },
+  ]);
 });

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { ReviewSettingsCard } from "~/domain/submissions/ui/ReviewSettingsCard";
+import { RuleReplayCard } from "~/domain/submissions/ui/RuleReplayCard";
 import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
 import { settingsCall, settingsFunction } from "../function";
 import { promotionTexts } from "../page.server";
@@ -12,7 +13,10 @@ import { SectionPage } from "../ui/SectionPage";
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, ({ calls }) => calls.promo.settings());
+  authorize(args, settingsFunction, async ({ calls }) => {
+    const [{ settings }, replay] = await Promise.all([calls.promo.settings(), calls.promo.replay()]);
+    return { settings, replay };
+  });
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, promotionTexts);
 
@@ -31,12 +35,11 @@ const PAGES = [
 
 /** The settings of the review, and the pages with what it uses. */
 export default function PromotionSettings() {
+  const { settings, replay } = useLoaderData<typeof loader>();
   return (
     <SectionPage section={SECTIONS.promotion}>
-      <ReviewSettingsCard
-        settings={useLoaderData<typeof loader>().settings}
-        call={settingsCall("promo.saveSettings", {})}
-      />
+      <ReviewSettingsCard settings={settings} call={settingsCall("promo.saveSettings", {})} />
+      <RuleReplayCard replay={replay} />
       <AnnotatedCard title="More" about="What the review uses.">
         <LinkList links={PAGES} />
       </AnnotatedCard>
