@@ -9,6 +9,7 @@ import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { PageLink } from "~/ui/PageLink";
+import { PaletteButton } from "~/ui/palette/PaletteButton";
 import { PaletteProvider } from "~/ui/palette/PaletteProvider";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
 import { NoticesProvider } from "~/ui/useNotices";
@@ -38,7 +39,10 @@ export function SignedInFrame({ data, children }: { data: Frame; children: React
               {/* As high as the page, which the body is not: the notices stay in view down to its end. */}
               <main tabIndex={-1} className={styles.main}>
                 <NoticeBar />
-                <PaletteProvider>{children}</PaletteProvider>
+                <PaletteProvider>
+                  <PaletteButton />
+                  {children}
+                </PaletteProvider>
               </main>
             </SaveBarProvider>
           </RealtimeProvider>

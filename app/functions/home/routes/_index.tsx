@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BlockStack, Button, Page } from "@shopify/polaris";
+import { BlockStack, Page } from "@shopify/polaris";
 import { authorize } from "~/core/authorize.server";
 import type { deskCalls } from "~/core/desk/calls.server";
 import { definePages } from "~/core/function-entry";
 import { hasEnded } from "~/platform/jobs/states";
-import { useOpenPalette } from "~/ui/palette/PaletteProvider";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { readDeskOrNull, readFigures } from "../figures.server";
 import { NothingToOpen } from "../ui/FunctionCard";
@@ -34,9 +33,8 @@ export default function Home() {
   const { functions, figures, running, desk, now } = useLoaderData<typeof loader>();
   // New grants make the live connection reconnect, which refreshes the page.
   useListRefresh("home");
-  const openPalette = useOpenPalette();
   return (
-    <Page title="Home" primaryAction={<Button onClick={openPalette}>Search (Ctrl K)</Button>}>
+    <Page title="Home">
       <BlockStack gap="400">
         {functions.every(({ group }) => group === "console") && <NothingToOpen />}
         <NeedsYou desk={desk} now={now} />
