@@ -1,6 +1,6 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import type { ActionAnswer } from "~/platform/notice";
-import { isTabAdded } from "./list/useTabInAddress";
+import { isShownAlready } from "./list/useTabInAddress";
 import { RefusedRequest } from "./refused-requests";
 
 const NO_ANSWER =
@@ -51,6 +51,6 @@ export const refreshUnlessOffline: ShouldRevalidateFunction = ({
   nextUrl,
   defaultShouldRevalidate,
 }) => {
-  if (wasOffline(actionResult) || isTabAdded(nextUrl)) return false;
+  if (wasOffline(actionResult) || isShownAlready(nextUrl)) return false;
   return formMethod !== undefined || defaultShouldRevalidate;
 };

@@ -23,12 +23,19 @@ export const fetchWithRefusals =
     if (!isDataRequest(input)) return send(input, init);
     const isLoad = (init?.method ?? "GET") === "GET";
     const isReload = isLoad && isOfOpenPage(input);
+    const keepPage = isLoad && !isReload && isOfOpenList(input) ? lists.at(-1) : undefined;
     for (let repeats = isLoad ? REPEATS : 0; ; repeats--) {
       const response = await send(input, init).catch((error) => {
-        if (isReload && error instanceof TypeError) return NO_CONNECTION;
+        if ((isReload || keepPage) && error instanceof TypeError) return NO_CONNECTION;
         throw error;
       });
       const isFromRemix = response.headers.has("X-Remix-Response");
+      const isLast = response === NO_CONNECTION || isFromRemix || repeats === 0;
+      if (keepPage && response.status >= 500 && isLast) {
+        const sentence = isFromRemix || response === NO_CONNECTION ? "" : sentenceIn(await response.text());
+        keepPage({ to: pageAddress(input), sentence: sentence || reasonOf(response) });
+        return untilAborted(init?.signal);
+      }
       if (response.ok || (isFromRemix && !(isReload && response.status === UNAVAILABLE))) return response;
       const pauseMs = Number(response.headers.get("Retry-After")) * 1_000;
       const isBusy = response.status === UNAVAILABLE && pauseMs > 0;
@@ -40,6 +47,40 @@ export const fetchWithRefusals =
 
 /** The response of a request without a connection. */
 const NO_CONNECTION = { ok: false, status: UNAVAILABLE, headers: new Headers() } as Response;
+
+/** Another search, tab or page of the list that is shown couldn't be loaded. */
+export interface FailedLoad {
+  /** The address that couldn't be loaded. */
+  to: string;
+  /** Why. */
+  sentence: string;
+}
+
+type OnFailedLoad = (failed: FailedLoad) => void;
+
+/** Of the lists that are shown. That of a dialog is the last one. */
+const lists: OnFailedLoad[] = [];
+
+/**
+ * Keeps the page of a list when another search, tab or page of it can't be loaded.
+ * @param onFailure ends the navigation: its request gets no answer
+ * @returns ends it
+ */
+export function keepPageOnFailedLoad(onFailure: OnFailedLoad): () => void {
+  lists.push(onFailure);
+  return () => void lists.splice(lists.indexOf(onFailure), 1);
+}
+
+const reasonOf = (response: Response): string =>
+  response === NO_CONNECTION
+    ? "Backroom didn't answer: the connection may be lost."
+    : `Backroom answered with an error (${response.status}).`;
+
+const untilAborted = (signal?: AbortSignal | null): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason));
+  });
 
 /** The server's answer to a request that never reached Remix. The error page shows it like the answer of a route. */
 export class RefusedRequest extends ErrorResponse {
@@ -81,6 +122,19 @@ function isOfOpenPage(input: string | URL): boolean {
   requested.searchParams.delete("_routes");
   const address = `${requested.pathname}?${requested.searchParams}`;
   return address === dataAddress(open) || loadedByParts.has(address);
+}
+
+/** Another search, tab or page of the page that is open. */
+const isOfOpenList = (input: string | URL): boolean =>
+  new URL(input, window.location.href).pathname ===
+  new URL(dataAddress(new URL(shownAddress, window.location.href)), window.location.href).pathname;
+
+/** The address of the page whose data are requested. */
+function pageAddress(input: string | URL): string {
+  const { pathname, searchParams } = new URL(input, window.location.href);
+  searchParams.delete("_routes");
+  const path = pathname.replace(/\.data$/, "");
+  return `${path === "/_root" ? "/" : path}?${searchParams}`;
 }
 
 /** Where Remix loads the data of an address. */

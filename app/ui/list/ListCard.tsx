@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
-import { Button, Card } from "@shopify/polaris";
+import { Banner, Button, Card } from "@shopify/polaris";
 import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
@@ -20,6 +20,7 @@ import { rowCountText } from "./row-count";
 import { SearchBox } from "./SearchBox";
 import type { BulkAction, Cells, Freshness, ListTab, MatchCount, RowKey, SavedView } from "./types";
 import { useActiveRow } from "./useActiveRow";
+import { useFailedLoad } from "./useFailedLoad";
 import { useListShortcuts } from "./useListShortcuts";
 import { usePendingSearch } from "./usePendingSearch";
 import { useRowGaps } from "./useRowGaps";
@@ -116,6 +117,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
   const panelId = useId();
   const searchId = useId();
   useListRefresh(list.name);
+  const failedLoad = useFailedLoad();
 
   const rows = useMemo(() => result.rows.filter((row) => !leaving.has(row.id)), [result.rows, leaving]);
   const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
@@ -261,6 +263,11 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
           aria-label={tabs?.find((tab) => tab.id === selectedTab)?.label ?? props.title}
           aria-busy={isLoading}
         >
+          {failedLoad && (
+            <Banner tone="critical" action={{ content: "Try again", onAction: failedLoad.tryAgain }}>
+              {failedLoad.sentence} The rows below are those from before.
+            </Banner>
+          )}
           {selection && !props.bulkActionsInToolbar && (
             <BulkBar
               rows={rows}

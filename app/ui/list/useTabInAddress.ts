@@ -1,11 +1,28 @@
-import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import {
+  type Location,
+  type NavigateFunction,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * An address while it is given its tab. Remix asks each route about it, during the call of `navigate`, without saying why the address
+ * An address whose page is shown already. Remix asks each route about it, during the call of `navigate`, without saying why the address
  * changes. A refresh that is requested a moment later restarts the navigation, and must load.
  */
-let addressWithTab: string | undefined;
+let shownAddress: string | undefined;
+
+/** Replaces the address by one whose page is shown already. A navigation that is on its way ends. */
+export function navigateWithoutLoad(
+  navigate: NavigateFunction,
+  { pathname, search, hash, state }: Pick<Location, "pathname" | "search" | "hash" | "state">,
+): void {
+  shownAddress = `${pathname}${search}`;
+  navigate(`${shownAddress}${hash}`, { replace: true, preventScrollReset: true, state });
+  shownAddress = undefined;
+}
 
 /**
  * Adds the shown tab to an address without one, as the links of the menu are. Otherwise the page would follow its cookie, and thereby
@@ -21,12 +38,10 @@ export function useTabInAddress(tab: string): void {
     const parameters = new URLSearchParams(search);
     if (!isIdle || parameters.has("tab")) return;
     parameters.set("tab", tab);
-    addressWithTab = `${pathname}?${parameters}`;
-    navigate(`${addressWithTab}${hash}`, { replace: true, preventScrollReset: true, state });
-    addressWithTab = undefined;
+    navigateWithoutLoad(navigate, { pathname, search: `?${parameters}`, hash, state });
   }, [isIdle, tab, pathname, search, hash, state, navigate]);
 }
 
-/** The address is only given the tab that it shows already: nothing needs to be loaded. */
-export const isTabAdded = (address: URL): boolean =>
-  `${address.pathname}${address.search}` === addressWithTab;
+/** The page of this address is shown already: nothing needs to be loaded. */
+export const isShownAlready = (address: URL): boolean =>
+  `${address.pathname}${address.search}` === shownAddress;

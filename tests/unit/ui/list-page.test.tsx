@@ -3,6 +3,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { LoaderFunctionArgs } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
+import { fetchWithRefusals, setShownAddress } from "~/ui/refused-requests";
 import { pageOfRows } from "./page-of-rows";
 import { countedList, loadNumberedPage, loadPage, openPeople, type peopleRoute, tick } from "./people-list";
 
@@ -225,6 +226,26 @@ describe("selection", () => {
     await user.click(screen.getByRole("button", { name: "Approve" }));
     await waitFor(() => expect(focusedRow()).toBe("Ben"));
   });
+});
+
+it("keeps its rows under a banner when another search can't be loaded", async () => {
+  let isBroken = false;
+  const loader = (args: LoaderFunctionArgs) => (isBroken ? new Promise(() => {}) : loadPage(args));
+  const { user, url } = await openPeople("/people?tab=a", {}, () => {}, loader);
+  isBroken = true;
+  const send = fetchWithRefusals(
+    async () => new Response("", { status: 500, headers: { "X-Remix-Response": "1" } }),
+  );
+  setShownAddress("/people?tab=a");
+  await user.type(screen.getByRole("textbox", { name: "Search" }), "cem{Enter}");
+  void send("/people.data?tab=a&q=cem");
+  await screen.findByText(/Backroom answered with an error \(500\)\. The rows below are those from before\./);
+  expect(names()).toEqual(["Ann", "Ben"]);
+  expect(url()).toBe("/people?tab=a");
+  isBroken = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(names()).toEqual(["Cem"]));
+  expect(screen.queryByText(/The rows below/)).toBeNull();
 });
 
 describe("order", () => {

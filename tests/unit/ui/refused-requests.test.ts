@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeError } from "~/ui/describe-error";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
-import { expectPartOfPage, fetchWithRefusals, setShownAddress } from "~/ui/refused-requests";
+import {
+  expectPartOfPage,
+  type FailedLoad,
+  fetchWithRefusals,
+  keepPageOnFailedLoad,
+  setShownAddress,
+} from "~/ui/refused-requests";
 
 const BUSY = "Too many requests are waiting. Please try again in a few seconds.";
 const busy = () =>
@@ -145,3 +151,40 @@ test("answers of Remix and other requests stay as they are", async () => {
   expect((await answering(failed()).send("/students.data")).status).toBe(500);
   expect((await answering(busy()).send("/files/1")).status).toBe(503);
 });
+
+test.each([
+  [
+    "an error of the page",
+    () => new Response("", { status: 500, headers: { "X-Remix-Response": "yes" } }),
+    "Backroom answered with an error (500).",
+  ],
+  [
+    "no connection",
+    () => new TypeError("Failed to fetch"),
+    "Backroom didn't answer: the connection may be lost.",
+  ],
+])(
+  "a list keeps its page when another search can't be loaded because of %s",
+  async (_name, answer, sentence) => {
+    const failures: FailedLoad[] = [];
+    const end = keepPageOnFailedLoad((failed) => failures.push(failed));
+    const { send } = answering(answer(), answer());
+    const navigation = new AbortController();
+    const request = send("/students.data?tab=pending&q=ann&_routes=functions%2Fstudents", {
+      signal: navigation.signal,
+    });
+    const ended = expect(request).rejects.toThrow("superseded");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failures).toEqual([{ to: "/students?tab=pending&q=ann", sentence }]);
+    navigation.abort(new Error("superseded"));
+    await ended;
+    // Another page has an error page, and so has a page without a list.
+    end();
+    await expect(
+      send("/students.data?q=bo").then(
+        ({ status }) => status,
+        () => "error page",
+      ),
+    ).resolves.toBe(answer() instanceof Response ? 500 : "error page");
+  },
+);
