@@ -98,12 +98,13 @@ export function exportCallsWith<const Parts extends z.core.$ZodShape>(
  * @throws 400 with the code `TOO_MANY_ROWS` when they exceed the limit of an answer
  */
 export const exportWhole = <L extends AnyList>(
-  { shop, administrator }: CallContext,
+  context: CallContext,
   list: L,
   picked: Picked<L>,
-): Promise<z.output<L["row"]>[]> =>
-  withShop(shop.domain, async (tx) => {
-    const rows = await readFirst(tx, list, { filter: picked, limit: MAX_ROWS_PER_ANSWER + 1 });
+): Promise<z.output<L["row"]>[]> => {
+  const { shop, administrator } = context;
+  return withShop(shop.domain, async (tx) => {
+    const rows = await readFirst(tx, context, list, { filter: picked, limit: MAX_ROWS_PER_ANSWER + 1 });
     if (rows.length > MAX_ROWS_PER_ANSWER)
       throw tooManyRows(
         "Narrow the search, or have the file written as a job: POST to the same address with /job at its end.",
@@ -121,3 +122,4 @@ export const exportWhole = <L extends AnyList>(
     });
     return rows;
   });
+};

@@ -20,13 +20,13 @@ export function sheetOf(list: AnyList): ListExport {
 
 function createSheet(list: AnyList): ListExport {
   if (!list.sheet) throw new Error(`The list "${list.name}" declares no sheet.`);
-  const { title } = list.sheet;
+  const { title, for: flag } = list.sheet;
   const fields = Object.entries<Field>(list.fields);
   const filters = Object.entries<ListFilter>(list.narrowing);
   const declared: ListExport<Filter, Filter> = {
     kind: "export",
     name: list.name,
-    flag: list.permission,
+    flag,
     columns: fields.flatMap(([name, { shown }]) => {
       if (shown?.width === undefined) return [];
       const { width, sheet } = shown;

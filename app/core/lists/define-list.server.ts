@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { z } from "zod";
+import type { CallContext } from "~/core/context.server";
 import type { Flag } from "~/platform/auth/permission";
 import type { ListColumn, ListDeclaration } from "~/platform/list";
 import { defineRow, type Field, type Fields, type Row } from "./define-row.server";
@@ -53,24 +54,25 @@ type KeysWithCell<R extends Fields> = {
 interface Declared<R extends Fields, F extends Filters> {
   /** Stable: saved views, refreshes and exports refer to it. */
   name: string;
-  permission: Flag;
   /** A table, a view, or a fragment that another module exports, with its joins. */
   from: SQL;
   /** Unique in a shop: it breaks the ties of every order. */
   id: SortExpression;
   /** What a row is, in the order of its columns. */
   row: R;
-  /** Which rows the list has. */
-  where: SQL;
+  /** Which rows the list has, for the one who reads it. */
+  where: SQL | ((reader: CallContext) => SQL | undefined);
+  /** Orders that no column offers, by their key. */
+  orders?: Readonly<Record<string, SortExpression | "id">>;
   filters: F;
   search: ListDeclaration["search"] & { where(text: string): SQL | undefined };
   defaultSort: string;
   pageSize: number;
   density?: ListDeclaration["density"];
-  /** How far the rows are counted, and where, if that is faster without the joins. Pages by number end there. */
-  count: { upTo: number; from?: SQL };
-  /** The spreadsheet of the list, with this title. */
-  sheet?: { title: string };
+  /** How far the rows are counted, and where, if that is faster without the joins. Pages by number end there. By default, they aren't. */
+  count?: { upTo: number; from?: SQL };
+  /** The spreadsheet of the list, with this title, for those with this flag. */
+  sheet?: { title: string; for: Flag };
 }
 
 /** A list: its calls, its page, its saved views and its spreadsheet derive from it. */
@@ -80,7 +82,7 @@ export interface List<R extends Fields, F extends Filters> extends AnyList {
   filters: FilterShape<F>;
   /** Fields for the input of a call: the filters, the search and the order. */
   input: FilterShape<F> & { search: z.ZodDefault<z.ZodString>; sort: typeof listSort };
-  query: ListQuery<FilterOf<F> & { search: string }>;
+  query: ListQuery<FilterOf<F> & { search: string; reader?: CallContext }>;
   /** The filter of a page's address. A value that isn't valid doesn't narrow. */
   filterIn(parameters: URLSearchParams): FilterOf<F>;
 }
@@ -96,13 +98,15 @@ export interface AnyList extends ListDeclaration {
   filters: Readonly<Record<string, z.ZodType>>;
   query: ListQuery<never>;
   select: SQL;
-  countedUpTo: number;
-  rowOf(record: object): object;
-  permission: Flag;
+  /** Undefined for a list that isn't counted. */
+  countedUpTo: number | undefined;
+  /** Its rows, and so its statement, depend on who reads it. */
+  isPersonal: boolean;
+  rowOf(record: object, reader: CallContext): object;
   fields: Fields;
   narrowing: Filters;
   /** `core/exports` makes the spreadsheet. */
-  sheet?: { title: string };
+  sheet?: { title: string; for: Flag };
 }
 
 /** What a list's rows are picked by. */
@@ -112,7 +116,7 @@ export type Picked<L extends AnyList> = { search: string } & z.output<z.ZodObjec
 export function defineList<const R extends Fields, const F extends Filters>(
   declared: Declared<R, F>,
 ): List<R, F> {
-  const { name, permission, from, id, where, defaultSort, pageSize, density, count } = declared;
+  const { name, from, id, where, orders, defaultSort, pageSize, density, count } = declared;
   const fields = Object.entries<Field>(declared.row);
   const filters = Object.entries<ListFilter>(declared.filters);
   const keyOf = (fieldName: string, { shown }: Field) => shown?.key ?? fieldName;
@@ -122,9 +126,9 @@ export function defineList<const R extends Fields, const F extends Filters>(
     const { key: _key, sort, width: _width, sheet: _sheet, ...shown } = one.shown;
     return [{ key: keyOf(fieldName, one), field: fieldName, ...shown, ...(sort && { sortable: true }) }];
   });
-  type Filter = FilterOf<F> & { search: string };
-  const conditions = ({ search, ...filter }: Filter) => [
-    where,
+  type Filter = FilterOf<F> & { search: string; reader?: CallContext };
+  const conditions = ({ search, reader, ...filter }: Filter) => [
+    typeof where === "function" ? where(reader as CallContext) : where,
     ...filters.map(([key, { where: narrow }]) => {
       const value = (filter as Record<string, unknown>)[key];
       return value === undefined ? undefined : narrow(value as never);
@@ -134,13 +138,16 @@ export function defineList<const R extends Fields, const F extends Filters>(
   const query: ListQuery<Filter> = {
     from,
     id,
-    sorts: Object.fromEntries(
-      fields.flatMap(([fieldName, one]) =>
-        one.shown?.sort ? [[keyOf(fieldName, one), one.shown.sort]] : [],
+    sorts: {
+      ...orders,
+      ...Object.fromEntries(
+        fields.flatMap(([fieldName, one]) =>
+          one.shown?.sort ? [[keyOf(fieldName, one), one.shown.sort]] : [],
+        ),
       ),
-    ),
+    },
     conditions,
-    total: () => ({ kind: "counted", upTo: count.upTo, from: count.from }),
+    total: count && (() => ({ kind: "counted", upTo: count.upTo, from: count.from })),
   };
   const { schema: row, select, of: rowOf } = defineRow(declared.row);
   const { where: _where, ...search } = declared.search;
@@ -161,7 +168,8 @@ export function defineList<const R extends Fields, const F extends Filters>(
     },
     query,
     select,
-    countedUpTo: count.upTo,
+    countedUpTo: count?.upTo,
+    isPersonal: typeof where === "function",
     filterIn: (parameters) =>
       Object.fromEntries(
         filters.flatMap(([key, { as }]) => {
@@ -171,7 +179,6 @@ export function defineList<const R extends Fields, const F extends Filters>(
         }),
       ) as FilterOf<F>,
     rowOf,
-    permission,
     fields: declared.row,
     narrowing: declared.filters,
     sheet: declared.sheet,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { CallContext } from "~/core/context.server";
 import type { ListColumn } from "~/platform/list";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { SortExpression } from "./list-query.server";
@@ -20,13 +21,22 @@ interface Shown<Value, Key extends string> extends Omit<ListColumn, "key" | "sor
 export interface Field<T extends z.ZodType = z.ZodType, Key extends string | null = string | null> {
   read: SQL;
   as: T;
+  /** What calls answer of what was read, where that isn't the value itself. */
+  answer?(value: never, reader: CallContext): z.output<T>;
   shown?: Shown<never, string>;
   /** Exists only in the type. */
   readonly "~key"?: Key;
 }
 
-/** A field that calls answer. An instant is text in ISO 8601, a `bigint` is text. */
-export const field = <T extends z.ZodType>(read: SQL, as: T): Field<T, null> => ({ read, as });
+/**
+ * A field that calls answer. An instant is text in ISO 8601, a `bigint` is text.
+ * @param answer what they answer of what was read, where that isn't the value itself
+ */
+export const field = <T extends z.ZodType, Read = unknown>(
+  read: SQL,
+  as: T,
+  answer?: (value: Read, reader: CallContext) => z.output<T>,
+): Field<T, null> => ({ read, as, answer });
 
 /** A field with a column of a list. */
 export const column = <T extends z.ZodType, const Key extends string = "">(
@@ -43,8 +53,8 @@ export interface Row<F extends Fields> {
   schema: z.ZodObject<{ -readonly [K in keyof F]: F[K]["as"] }>;
   /** The columns of a statement. */
   select: SQL;
-  /** A row of that statement as calls answer it. */
-  of(record: object): z.output<Row<F>["schema"]>;
+  /** A row of that statement as calls answer it. @param reader for fields whose answer depends on who reads them */
+  of(record: object, reader?: CallContext): z.output<Row<F>["schema"]>;
 }
 
 /** Declares the SQL of a row's fields together with the schema by which calls answer them. */
@@ -56,9 +66,12 @@ export function defineRow<const F extends Fields>(fields: F): Row<F> {
       all.map(([name, { read }]) => sql`${read} AS ${sql.identifier(name)}`),
       sql`, `,
     ),
-    of: (record) =>
+    of: (record, reader) =>
       Object.fromEntries(
-        all.map(([name]) => [name, answered((record as Record<string, unknown>)[name])]),
+        all.map(([name, { answer }]) => {
+          const value = answered((record as Record<string, unknown>)[name]);
+          return [name, answer ? answer(value as never, reader as CallContext) : value];
+        }),
       ) as never,
   };
 }

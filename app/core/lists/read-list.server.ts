@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
 import type { AnyList, Picked } from "./define-list.server";
@@ -23,7 +24,7 @@ import {
  * @throws 400 for an order that the list doesn't have
  */
 export async function readNumbered<L extends AnyList>(
-  shop: string,
+  reader: CallContext,
   list: L,
   {
     page,
@@ -35,9 +36,9 @@ export async function readNumbered<L extends AnyList>(
   const order = readOrder(list, sort);
   const { select, countedUpTo } = list;
   // One more shows that there are more.
-  const query = countingTo(list, countedUpTo + 1);
-  const picked = filter as never;
-  const { rows, total } = await withShop(shop, (tx) =>
+  const query = countedUpTo === undefined ? list.query : countingTo(list, countedUpTo + 1);
+  const picked = { ...filter, reader } as never;
+  const { rows, total } = await withShop(reader.shop.domain, (tx) =>
     readNumberedPage(
       tx,
       query,
@@ -51,9 +52,9 @@ export async function readNumbered<L extends AnyList>(
     ),
   );
   return {
-    rows: rows.map(list.rowOf) as z.output<L["row"]>[],
-    total: Math.min(total, countedUpTo),
-    isExact: total <= countedUpTo,
+    rows: rows.map((row) => list.rowOf(row, reader)) as z.output<L["row"]>[],
+    total: Math.min(total, countedUpTo ?? total),
+    isExact: countedUpTo === undefined || total <= countedUpTo,
   };
 }
 
@@ -62,26 +63,27 @@ export async function readNumbered<L extends AnyList>(
  * @throws 400 for an order that the list doesn't have, and for a cursor of another list, shop, order or filter
  */
 export async function readKeyset<L extends AnyList>(
-  shop: string,
+  reader: CallContext,
   list: L,
   { filter, ...request }: PageRequest & { sort?: string; filter: Picked<L> },
 ): Promise<ListResult<z.output<L["row"]>>> {
   const { query, select } = list;
-  const picked = filter as never;
+  const { domain } = reader.shop;
+  const picked = { ...filter, reader } as never;
   const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== "");
   const page = await readKeysetPage(
     query,
-    { list, filter: picked, scope: [shop, filter], request },
+    { list, filter: picked, scope: [domain, filter], request },
     ({ where, orderBy, position, limit, total, statementName }) =>
       queryShop<{ position: Position; total: string | null }>(
-        shop,
+        domain,
         sql`SELECT ${select}, ${position} AS position, ${total} AS total FROM ${fromOf(query, picked)}
              WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
         // The whole list has one plan in each order. How a filter is read best depends on its value.
-        isNarrowed ? undefined : statementName,
+        isNarrowed || list.isPersonal ? undefined : statementName,
       ),
   );
-  return mapPage(page, list.rowOf) as ListResult<z.output<L["row"]>>;
+  return mapPage(page, (row) => list.rowOf(row, reader)) as ListResult<z.output<L["row"]>>;
 }
 
 const countingTo = ({ query }: AnyList, upTo: number): AnyList["query"] => ({
@@ -92,15 +94,16 @@ const countingTo = ({ query }: AnyList, upTo: number): AnyList["query"] => ({
 /** The first rows of a list in its own order. */
 export async function readFirst<L extends AnyList>(
   tx: ShopTransaction,
+  reader: CallContext,
   list: L,
   { filter, limit }: { filter: Picked<L>; limit: number },
 ): Promise<z.output<L["row"]>[]> {
   const { query, select } = list;
-  const picked = filter as never;
+  const picked = { ...filter, reader } as never;
   const rows = await queryRows<object>(
     tx,
     sql`SELECT ${select} FROM ${fromOf(query, picked)}
          WHERE ${whereOf(query, picked)} ORDER BY ${orderByOf(query, readOrder(list))} LIMIT ${limit}`,
   );
-  return rows.map(list.rowOf) as z.output<L["row"]>[];
+  return rows.map((row) => list.rowOf(row, reader)) as z.output<L["row"]>[];
 }

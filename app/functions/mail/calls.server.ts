@@ -1,29 +1,28 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { readKeyset } from "~/core/lists/read-list.server";
 import { allowAddress, sendAgain } from "./change.server";
-import { MAIL_TABS } from "./list";
-import { listMails, readMail } from "./read.server";
-import { id, mail, mailDetail } from "./schemas";
+import { mailDetail, mailList } from "./list.server";
+import { readMail } from "./read.server";
+
+const id = z.uuid("must be the id of an email");
 
 /** The calls of the Mail page. Administrators see the emails of their functions, and the owner sees all. */
 export const mailCalls = {
   list: call("GET /mail", {
     for: "signed-in",
     summary: "A page of emails, newest first",
-    input: z.object({
-      search: z.string().trim().max(254, "must be at most 254 characters").optional(),
-      tab: z.enum(MAIL_TABS, `must be one of: ${MAIL_TABS.join(", ")}`).default("all"),
-      ...pageRequest,
-    }),
-    output: pageOf(mail),
-    run: listMails,
+    input: z.object({ search: mailList.input.search, ...mailList.filters, ...pageRequest }),
+    output: pageOf(mailList.row),
+    run: (context, { search, tab, ...request }) =>
+      readKeyset(context, mailList, { ...request, filter: { search, tab } }),
   }),
   detail: call("GET /mail/{id}", {
     for: "signed-in",
     summary: "An email with its text and delivery state",
     input: z.object({ id }),
-    output: mailDetail,
+    output: mailDetail.schema.extend({ isStopped: z.boolean() }),
     run: (context, input) => readMail(context, input.id),
   }),
   sendAgain: call("POST /mail/send-again", {

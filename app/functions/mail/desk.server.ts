@@ -3,7 +3,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { type DeskLine, defineDeskLine } from "~/core/desk/desk-line.server";
 import { mails } from "~/core/mail/tables.server";
 import { visibleRows } from "~/platform/auth/visible-rows.server";
-import { mailList } from "./list";
+import { mailList } from "./list.server";
 
 const DAYS = 7;
 

@@ -1,21 +1,4 @@
 import type { MailState } from "~/core/mail/mail-text";
-import type { ListDeclaration } from "~/platform/list";
-
-/** All emails, newest first. */
-export const mailList = {
-  kind: "list",
-  name: "mail",
-  columns: [
-    { key: "createdAt", title: "When" },
-    { key: "to", title: "To", narrow: "title" },
-    { key: "subject", title: "Subject", narrow: "plain" },
-    { key: "state", title: "State", narrow: "plain" },
-    { key: "problem", title: "Why", narrow: "plain" },
-  ],
-  defaultSort: "createdAt desc",
-  search: { maxLength: 254, hint: "Email address, or id of a customer" },
-  pageSize: 25,
-} as const satisfies ListDeclaration;
 
 /** The list's filters, in the order of their tabs. */
 export const MAIL_TABS = ["all", "waiting", "sent", "bounced", "failed"] as const;
@@ -52,6 +35,3 @@ export const STATE_BADGES: Record<MailState, { label: string; tone: Tone }> = {
 
 /** True for an email that can be sent again. */
 export const mayBeSentAgain = (state: MailState): boolean => state === "bounced" || state === "failed";
-
-/** The tab in the URL, or all emails. */
-export const readMailTab = (tab: string | null): MailTab => MAIL_TABS.find((each) => each === tab) ?? "all";

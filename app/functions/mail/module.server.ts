@@ -3,7 +3,7 @@ import * as audit from "./audit.server";
 import { mailCalls } from "./calls.server";
 import * as desk from "./desk.server";
 import { mailFunction } from "./function";
-import { mailList } from "./list";
+import { mailList } from "./list.server";
 
 export const mailModule = declareModule({
   folder: "functions/mail",

@@ -1,5 +1,6 @@
 /** The declaration of a list is enough for both ways of paging. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CallContext } from "~/core/context.server";
 import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { fillPool } from "./support.ts";
@@ -22,7 +23,8 @@ async function read(
     import("~/core/lists/read-list.server"),
     import("~/functions/coupons/list.server"),
   ]);
-  return readKeyset(DEMO, couponsList, { ...request, filter: { search: "", used: used as "all" } });
+  const reader = { shop: { domain: DEMO } } as CallContext;
+  return readKeyset(reader, couponsList, { ...request, filter: { search: "", used: used as "all" } });
 }
 
 test("pages follow each other forwards and backwards, in the list's order", async () => {

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { mailFunction } from "../function";
-import { mailList, readMailTab } from "../list";
+import { mailList } from "../list.server";
 import { mailTexts } from "../page.server";
 import { MailsPage } from "../ui/MailsPage";
 
@@ -13,17 +13,17 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, mailFunction, async ({ calls }) => {
     const url = new URL(args.request.url);
     const state = readListState(url, mailList);
-    const tab = readMailTab(url.searchParams.get("tab"));
+    const { tab } = mailList.filterIn(url.searchParams);
     const [result, { views }] = await Promise.all([
       calls.mail.list({
         tab,
-        search: state.search || undefined,
+        search: state.search,
         direction: state.direction,
         last_id: state.cursor,
       }),
       calls.views.list({ list: mailList.name }),
     ]);
-    return { state, tab, result, views };
+    return { list: mailList.declaration, state, tab, result, views };
   });
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, mailFunction, mailTexts);

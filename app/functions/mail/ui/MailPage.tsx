@@ -6,14 +6,14 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useOperation";
 import { mailCall } from "../function";
-import { mailList, mayBeSentAgain, STATE_BADGES } from "../list";
-import type { MailDetail } from "../schemas";
+import { mayBeSentAgain, STATE_BADGES } from "../list";
+import type { MailDetail } from "../list.server";
 import { MailStateBadge } from "./MailsPage";
 
 /** An email's delivery state, its actions, and the email itself. */
 export function MailPage({ mail }: { mail: MailDetail }) {
   const { run, isBusy } = useCall();
-  useListRefresh(mailList.name);
+  useListRefresh("mail");
   const { to, isStopped } = mail;
   return (
     <Page

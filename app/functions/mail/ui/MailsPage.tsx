@@ -9,10 +9,11 @@ import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useOperation";
 import { mailCall } from "../function";
-import { MAIL_TABS, type MailTab, mailList, STATE_BADGES, TAB_LABELS } from "../list";
-import type { MailRow } from "../schemas";
+import { MAIL_TABS, type MailTab, STATE_BADGES, TAB_LABELS } from "../list";
+import type { MailRow, mailList } from "../list.server";
 
 interface MailsPageProps {
+  list: typeof mailList.declaration;
   state: ListState;
   tab: MailTab;
   result: ListResult<MailRow>;
@@ -20,7 +21,7 @@ interface MailsPageProps {
 }
 
 /** The list of emails by state. Those that weren't delivered can be sent again in bulk. */
-export function MailsPage({ state, tab, result, views }: MailsPageProps) {
+export function MailsPage({ list, state, tab, result, views }: MailsPageProps) {
   const navigate = useNavigate();
   const sending = useCall();
   const clearLater = useClearWhenAccepted(sending.answer);
@@ -28,7 +29,7 @@ export function MailsPage({ state, tab, result, views }: MailsPageProps) {
   return (
     <ListPage
       title="Mail"
-      list={mailList}
+      list={list}
       state={state}
       result={result}
       plural="emails"

@@ -2,7 +2,7 @@ import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { PartProps } from "~/domain/customers/card-part";
 import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
-import type { MailRow } from "../schemas";
+import type { MailRow } from "../list.server";
 
 /** A page of emails. */
 export interface LatestMails {
