@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   /** Stops the server (connections are closed, nothing committed is lost) and releases the data folder. */
   stop(): Promise<void>;
   /** Resolves with an error for the terminal when the server ended and can't be started again. Never resolves otherwise. */
-  gaveUp: Promise<Error>;
+  finalFailure: Promise<Error>;
   /** True when a server that a killed process left running on this data was stopped first. */
   replacedOrphan: boolean;
 }
@@ -178,9 +178,9 @@ function running(
   let restart: Promise<void> | undefined;
   let isStopping = false;
   const deaths: number[] = [];
-  let giveUp: (error: Error) => void = () => undefined;
-  const gaveUp = new Promise<Error>((resolve) => {
-    giveUp = resolve;
+  let reportFailure: (error: Error) => void = () => undefined;
+  const finalFailure = new Promise<Error>((resolve) => {
+    reportFailure = resolve;
   });
 
   const watch = (watched: ChildProcess) => {
@@ -211,7 +211,7 @@ function running(
       }
     }
     releaseOwnership();
-    giveUp(
+    reportFailure(
       new Error(
         `PostgreSQL ended (${how}) and couldn't be started again. The end of ${logFile}:\n${endOf(logFile)}`,
       ),
@@ -221,7 +221,7 @@ function running(
 
   return {
     url: connection.url,
-    gaveUp,
+    finalFailure,
     replacedOrphan,
     async createDatabase(name) {
       const client = new pg.Client({ connectionString: connection.url("postgres") });

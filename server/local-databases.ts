@@ -11,7 +11,7 @@ export interface LocalDatabases {
   /** Stops the bundled PostgreSQL. Does nothing for another server. */
   stop(): Promise<void>;
   /** Resolves with an error for the terminal when the bundled PostgreSQL ended for good. Never resolves for another server. */
-  gaveUp: Promise<Error>;
+  finalFailure: Promise<Error>;
 }
 
 interface LocalStoreDatabase {
@@ -45,7 +45,7 @@ export async function openLocalDatabases(
       return { url: localStore, demoMarker: `demo-filled-${id}` };
     },
     stop: async () => {},
-    gaveUp: new Promise(() => {}),
+    finalFailure: new Promise(() => {}),
   };
 }
 
@@ -61,7 +61,7 @@ async function openBundled(dataDir: string, say: (line: string) => void): Promis
         demoMarker: "demo-filled",
       }),
       stop: () => postgres.stop(),
-      gaveUp: postgres.gaveUp,
+      finalFailure: postgres.finalFailure,
     };
   } catch (error) {
     await postgres.stop();

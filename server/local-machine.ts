@@ -13,7 +13,7 @@ export interface LocalMachine {
   stack: Stack;
   stop(): Promise<void>;
   /** Resolves with an error for the terminal when a process, or the database, died too often. The others run until `stop`. */
-  gaveUp: Promise<Error>;
+  finalFailure: Promise<Error>;
 }
 
 interface StartOptions {
@@ -106,7 +106,7 @@ function warnOfOpenStore({ LOCAL_STORE_HOST: host }: NodeJS.ProcessEnv, say: (li
 function machine(databases: LocalDatabases, stack: Stack): LocalMachine {
   return {
     stack,
-    gaveUp: Promise.race([stack.gaveUp, databases.gaveUp]),
+    finalFailure: Promise.race([stack.finalFailure, databases.finalFailure]),
     async stop() {
       await stack.stop();
       await databases.stop();

@@ -28,8 +28,8 @@ export async function startForShopifyCli(say: (line: string) => void): Promise<L
       await stack.stop();
       await postgres?.stop();
     };
-    const gaveUp = Promise.race([stack.gaveUp, ...(postgres ? [postgres.gaveUp] : [])]);
-    return { stack, stop, gaveUp };
+    const finalFailure = Promise.race([stack.finalFailure, ...(postgres ? [postgres.finalFailure] : [])]);
+    return { stack, stop, finalFailure };
   } catch (error) {
     await postgres?.stop();
     throw error;

@@ -48,7 +48,7 @@ export interface Stack {
   /** Stops all processes: first the app's, then the local store. */
   stop(): Promise<void>;
   /** Resolves when one process died too often. The others run until `stop`. */
-  gaveUp: Promise<Error>;
+  finalFailure: Promise<Error>;
   /** The processes by name, for tests that kill one. */
   processes: Record<string, Child>;
 }
@@ -86,10 +86,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     logsFolder: logsFolderOf(options),
     stop,
     // Backroom runs without its history, too.
-    gaveUp: Promise.race(
+    finalFailure: Promise.race(
       Object.entries(processes)
         .filter(([name]) => name !== "history")
-        .map(([, child]) => child.gaveUp),
+        .map(([, child]) => child.finalFailure),
     ),
     processes,
   };

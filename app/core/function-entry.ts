@@ -70,7 +70,7 @@ export const definePages = <C extends Contracts = Record<never, never>>(
   permission: Permission,
 ): Pages<C> => ({ permission });
 
-/** The same calls for a page that needs another permission than its function, such as one for owners only. */
+/** The calls of a function for a page that needs another permission than its function, such as one for owners only. */
 export const withPermission = <C extends Contracts>(_pages: Pages<C>, permission: Permission): Pages<C> => ({
   permission,
 });

@@ -47,7 +47,7 @@ export function untilDeadline(signal?: AbortSignal): AbortSignal | undefined {
 export async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
   const deadline = deadlineSignal();
   if (!deadline) return work;
-  // A rejection after the deadline is nobody's.
+  // A rejection after the deadline has no reader.
   work.catch(() => {});
   deadline.throwIfAborted();
   let stop: (() => void) | undefined;

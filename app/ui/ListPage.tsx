@@ -6,7 +6,7 @@ import { ListCard, type ListCardProps } from "./list/ListCard";
 export interface ListPageProps<Row extends { id: string }, Key extends string>
   extends ListCardProps<Row, Key>,
     Pick<PageProps, "backAction" | "primaryAction"> {
-  /** At the top right, beside the title: what concerns the whole page, such as an export. Actions, or buttons of one's own. */
+  /** At the top right, beside the title: what concerns the whole page, such as an export. Actions, or other buttons. */
   pageActions?: MenuActionDescriptor[] | ReactNode;
 }
 

@@ -16,7 +16,7 @@ export interface Store {
   pool: pg.Pool;
   clock: Clock;
   faults: FaultBoard;
-  /** How long one of the store's delays of so many milliseconds lasts. */
+  /** How long one of the store's delays lasts, in milliseconds. */
   delayMs(milliseconds: number): number;
   counters: Counters;
   /** Folder for uploads and results of bulk operations. */

@@ -69,7 +69,7 @@ export async function usageOfCodes(
   return new Map(rows.map(({ code_id, count }) => [code_id, count]));
 }
 
-/** The same for all codes of a discount. */
+/** How often all codes of a discount were used, as far as the store counts. */
 export async function usageOfDiscount(store: Store, { shop, id }: DiscountRow): Promise<number> {
   const { rows } = await store.pool.query<{ count: number }>(
     "SELECT count(*) AS count FROM discount_uses WHERE shop = $1 AND discount_id = $2 AND used_at <= $3",

@@ -30,7 +30,7 @@ export interface Child {
   /** Stops it and starts it again with the current code. */
   restart(): Promise<void>;
   /** Resolves with an error for the terminal when it died too often to be restarted. Never resolves otherwise. */
-  gaveUp: Promise<Error>;
+  finalFailure: Promise<Error>;
   /** The current process id. */
   pid(): number | undefined;
 }
@@ -70,9 +70,9 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
 
   let stopping = false;
   const deaths: number[] = [];
-  let giveUp: (error: Error) => void = () => undefined;
-  const gaveUp = new Promise<Error>((resolve) => {
-    giveUp = resolve;
+  let reportFailure: (error: Error) => void = () => undefined;
+  const finalFailure = new Promise<Error>((resolve) => {
+    reportFailure = resolve;
   });
   const relaunch = () => {
     current = launch(plan, say);
@@ -86,7 +86,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
       const recent = deaths.filter((death) => Date.now() - death < CRASH_LOOP.withinMs);
       if (recent.length >= CRASH_LOOP.deaths) {
         const what = `ended ${recent.length} times within a minute (${how})`;
-        void watched.logged.then(() => giveUp(failure(plan, what)));
+        void watched.logged.then(() => reportFailure(failure(plan, what)));
         return;
       }
       plan.say(`${plan.name} ended (${how}) and is restarted.`);
@@ -97,7 +97,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   watch(current);
 
   return {
-    gaveUp,
+    finalFailure,
     pid: () => current.process.pid,
     async restart() {
       const former = current;

@@ -28,7 +28,7 @@ export async function runInTerminal(start: () => Promise<LocalMachine>): Promise
   });
   try {
     const machine = await starting;
-    void machine.gaveUp.then((error) => {
+    void machine.finalFailure.then((error) => {
       process.stderr.write(`${error.message}\n`);
       return end(1);
     });

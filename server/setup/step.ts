@@ -10,7 +10,7 @@ export interface Step {
   /** A test runner's closing lines are always shown, and its tests are counted. */
   isTestRunner?: boolean;
   /**
-   * Test files that fail are run once more by themselves, with all that their runner starts for them: what the first attempt left behind
+   * Test files that fail are run again by themselves, with all that their runner starts for them: what the first attempt left behind
    * doesn't make the second one fail. They are listed, because each is a fault to find. When more than five files fail, it is the change
    * and not the machine, and nothing is run again.
    */

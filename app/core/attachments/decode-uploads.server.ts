@@ -39,7 +39,7 @@ const senderOf = ({ sender, id }: Row): string => sender ?? id;
 
 /**
  * Decodes uploads of people: pictures are re-encoded upright and without metadata, so that nothing is stored with them, and each file gets
- * a thumbnail. The sender whose uploads have cost the least time comes first, and has one decoded at a time, so that nobody waits for
+ * a thumbnail. The sender whose uploads have cost the least time comes first, and has one decoded at a time, so that no sender waits for
  * another sender's many or large files. The row of an abandoned upload is deleted.
  */
 export const decodeUploads = defineTask({

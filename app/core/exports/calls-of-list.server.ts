@@ -42,7 +42,7 @@ interface RequestBody {
 }
 
 /**
- * The same for an export that no list declares.
+ * The two calls of an export that no list declares.
  * @param read what the calls read from the path and the query, and which rows that means
  */
 export function exportCallsWith<const Parts extends z.core.$ZodShape>(

@@ -110,7 +110,7 @@ export interface ImportHandler {
   undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For rows whose writing another process completes: finds their results. */
   settleWrites?(shop: string, refs: readonly string[]): Promise<ItemResults>;
-  /** The same for rows that are being undone. */
+  /** Finds the results of rows that are being undone. */
   settleUndos?(shop: string, refs: readonly string[]): Promise<ItemResults>;
   /** For rows that are about records which not every administrator may see. */
   access?: {

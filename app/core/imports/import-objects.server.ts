@@ -74,7 +74,7 @@ async function sendRows(
 const REPEATED_WITHIN = "1 hour";
 
 /**
- * The same rows are the same request until an undo of their import was started. If an import only adds (a monthly bonus), a canceled
+ * Equal rows are one request until an undo of their import was started. If an import only adds (a monthly bonus), a canceled
  * undo doesn't count, because the rows that it left would be added twice. There, they are also a new request some time after the earlier
  * import has ended.
  */

@@ -54,7 +54,7 @@ export interface ListQuery<Filter> {
 /** Declares the server side of a list. */
 export const defineListQuery = <Filter>(query: ListQuery<Filter>): ListQuery<Filter> => query;
 
-/** The same list for other filters: an export's, or another module's. */
+/** A list for other filters than its own: an export's, or another module's. */
 export const withFilter = <Filter, Other>(
   query: ListQuery<Filter>,
   filterOf: (other: Other) => Filter,
@@ -83,13 +83,13 @@ export interface RowSelection {
   limit: number;
 }
 
-/** The same for a page. */
+/** The parts of a statement that reads a page. */
 export interface PageSelection extends RowSelection {
   /** Select it as `total`, in a list that has one. It is null where the page needs none. */
   total: SQL<string | null>;
 }
 
-/** The same for a page that is read backwards or forwards from a cursor. */
+/** The parts of a statement that reads a page backwards or forwards from a cursor. */
 export interface KeysetSelection extends PageSelection {
   /**
    * Equal for pages whose statements differ in their values only: a name for a prepared statement, whose limit is `inText`. PostgreSQL
@@ -98,7 +98,7 @@ export interface KeysetSelection extends PageSelection {
   statementName: string;
 }
 
-/** The same for a page that is read by its number. */
+/** The parts of a statement that reads a page by its number. */
 export interface NumberedSelection extends Omit<PageSelection, "position"> {
   offset: number;
 }

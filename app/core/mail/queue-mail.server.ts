@@ -49,7 +49,7 @@ export async function queueMail<Name extends string>(
   return queueRendered(tx, shop, text, mail, await renderText(tx, shop, text, mail.values));
 }
 
-/** The same, for a mail that is written already. */
+/** As `queueMail`, for an email that is rendered already. */
 export async function queueRendered(
   tx: ShopTransaction,
   shop: string,

@@ -11,7 +11,7 @@ export type ReportInput = z.infer<typeof reportInput>;
 
 /** What the run of a report remembers. */
 export const runData = reportInput.extend({
-  /** The same for the same report with the same dates and options. */
+  /** Equal for equal reports, dates and options. */
   key: z.string(),
   /** The administrators who receive the email: who requested the report, and who requested the same while it was being created. */
   recipients: z.array(z.string()),

@@ -93,7 +93,7 @@ async function showRequest(shop: Shop, link: OpenedLink, shown: Shown = {}): Pro
         messages={messages.map(({ id, author, text, attachmentId, at }) => ({
           id,
           isCustomer: author === "customer",
-          // What a customer wrote can have an address. The link may be someone else's by now.
+          // What a customer wrote can have an address. The link may be someone else's now.
           text: author === "customer" ? null : text,
           hasFile: attachmentId !== null,
           at: formatZonedDateTime(at, shop.timeZone),

@@ -22,6 +22,6 @@ export async function isSwitchOn(tx: ShopTransaction, shop: string, one: ShopSwi
   return (await readSwitches(tx, shop, [one]))[one.key] === true;
 }
 
-/** The same as a condition, in a transaction that is restricted to a shop. */
+/** Whether a switch is on, as a condition in a transaction that is restricted to a shop. */
 export const switchIsOn = ({ key }: ShopSwitch): SQL =>
   sql`EXISTS (SELECT FROM settings WHERE shop = current_setting('app.shop') AND key = ${key} AND value = 'true'::jsonb)`;

@@ -5,7 +5,7 @@ export interface WebhookDelivery<Payload = unknown> {
   shop: string;
   /** Shopify's name of the topic in capitals, for example `CUSTOMERS_UPDATE`. */
   topic: string;
-  /** The same for every repetition of a delivery. */
+  /** Equal for each repetition of a delivery. */
   deliveryId: string;
   /** When the event happened. */
   triggeredAt: Date;

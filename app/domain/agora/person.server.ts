@@ -15,7 +15,7 @@ export type AgoraSource = Pick<
 /** The data of a person that Agora gets, without the version. */
 export type AgoraContent = Omit<AgoraUser, "version">;
 
-/** The same for a customer who was just read from the store and for their row in the mirror. */
+/** What Agora gets of a customer: equal for one who was just read from the store, and for their row in the mirror. */
 export function agoraContentOf(row: AgoraSource): AgoraContent {
   const metafield = (name: string) => String(row.metafields[name] ?? "");
   const date = (name: string) => parseStoredDate(metafield(name)) ?? "";

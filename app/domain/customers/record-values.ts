@@ -34,7 +34,7 @@ export function recordValues({
   return { ...Object.fromEntries(values), limit: tagged("limit") };
 }
 
-/** The same, with the name and the national partner: everything that an import may set. */
+/** All values that an import may set: the record's, the name and the national partner. */
 export const importableValues = (person: PersonRecord): Record<string, string> => ({
   ...recordValues(person),
   first_name: person.firstName ?? "",

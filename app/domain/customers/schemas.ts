@@ -37,7 +37,7 @@ export const customerDetailShape = z.object({
   discount_limit: text,
   /** Whole cents; read-only. */
   amountSpentCents: centsSchema,
-  /** The same by the names of the update payload, to be sent back as `seen`. */
+  /** The values by the names of the update payload, to be sent back as `seen`. */
   values: z.record(text, text),
 });
 

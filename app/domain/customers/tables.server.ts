@@ -45,7 +45,7 @@ export const customers = pgTable(
      * student.
      */
     studentStatus: text("student_status"),
-    /** The same for a staff customer. */
+    /** The status of a staff customer. */
     staffStatus: text("staff_status"),
     /** The partner in the tag `np:{partner}`; null without one. */
     nationalPartner: text("national_partner"),

@@ -13,7 +13,7 @@ const INVITED_PERSON = {
   },
 } as const satisfies Record<string, Placeholder>;
 
-/** The same, for an invitation to something with a name. */
+/** The placeholders of an invitation to something with a name. */
 const invitedTo = (title: Placeholder, details: Placeholder) => ({ ...INVITED_PERSON, title, details });
 
 interface Invitation<Name extends string>

@@ -55,7 +55,7 @@ export async function whyNotAccepting(
   }
 }
 
-/** A warning for the administrator before so many people are invited, or null. */
+/** A warning for the administrator before many people are invited, or null. */
 export const invitationWarning = async (
   tx: ShopTransaction,
   shop: string,

@@ -108,7 +108,7 @@ async function eraseAnswers(client: pg.ClientBase, person: Person, pseudonym: nu
     ]);
 }
 
-/** The same value with the pseudonym for the customer's id, and without their name and address. */
+/** A value with the pseudonym for the customer's id, and without their name and address. */
 function pseudonymize(value: unknown, person: Person, pseudonym: number): unknown {
   const { customerId, contacts } = person;
   if (Array.isArray(value)) return value.map((item) => pseudonymize(item, person, pseudonym));

@@ -35,7 +35,7 @@ export const countHours = defineTask({
   run: (shop) => withShop(shop, (tx) => countNewHours(tx, shop, new Date())),
 });
 
-/** The same in the caller's transaction. */
+/** Counts a shop's new hours in the caller's transaction. */
 export async function countNewHours(tx: ShopTransaction, shop: string, now: Date): Promise<void> {
   const before = startOfHourUtc(addMinutes(now, -SETTLED_AFTER_MINUTES));
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`ledger hours ${shop}`]);

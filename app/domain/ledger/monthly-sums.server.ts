@@ -16,7 +16,7 @@ const MONTH = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM')`;
 const STORED_SUMS =
   "SELECT month, sum(added_cents) AS added, sum(taken_cents) AS taken FROM ledger_months WHERE shop = $1 GROUP BY month";
 
-/** The same sums from the entries, which is slow. */
+/** The sums, counted from the entries, which is slow. */
 const ENTRY_SUMS = `
   SELECT ${MONTH} AS month, coalesce(sum(amount_cents) FILTER (WHERE amount_cents > 0), 0) AS added,
          coalesce(-sum(amount_cents) FILTER (WHERE amount_cents < 0), 0) AS taken

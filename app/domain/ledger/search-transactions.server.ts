@@ -13,7 +13,7 @@ const MAX_WORDS = 5;
 /** The week (UTC) that a posting is in, as the index `postings_search` has it. */
 const weekOf = (at: SQL) => sql`date_trunc('week', ${at} AT TIME ZONE 'UTC')`;
 
-/** The same for the index of a customer's postings, which has the time. */
+/** Whether a posting is in the walked week, for the index of a customer's postings, which has the time. */
 const IS_IN_WEEK = sql`posting.at >= walked.week AT TIME ZONE 'UTC' AND posting.at < (walked.week + interval '1 week') AT TIME ZONE 'UTC'`;
 
 /** A slice of a list: `size` postings after `before` others. */

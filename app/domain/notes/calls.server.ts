@@ -39,14 +39,14 @@ export const notesCalls = {
   }),
   change: call("PUT /notes/{id}", {
     for: CARD_FLAGS,
-    summary: "Change a note of one's own",
+    summary: "Edit your own note",
     input: z.object({ id: noteId, text: noteText, version: z.coerce.number().int() }),
     output: noteShape,
     run: (context, input) => changeNote(context, input.id, input.text, input.version),
   }),
   remove: call("DELETE /notes/{id}", {
     for: CARD_FLAGS,
-    summary: "Delete a note of one's own",
+    summary: "Delete your own note",
     input: z.object({ id: noteId }),
     output: noteShape,
     run: (context, input) => removeNote(context, input.id),

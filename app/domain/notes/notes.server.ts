@@ -122,7 +122,7 @@ export function removeNote(context: CallContext, id: string): Promise<Note> {
   });
 }
 
-/** Takes the deletion of a note of one's own back. @throws 404 and 403 as `changeNote` */
+/** Restores the caller's own deleted note. @throws 404 and 403 as `changeNote` */
 export function restoreNote(context: CallContext, id: string): Promise<Note> {
   return changeOwn(context, id, async (tx, note, flag) => {
     if (!note.deletedAt) return note;

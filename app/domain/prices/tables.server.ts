@@ -100,7 +100,7 @@ export const priceLogSkus = pgTable(
   ],
 );
 
-/** The same of the transaction's shop. */
+/** The rows of the transaction's shop. */
 export const priceLogSkusOfShop = pgView("price_log_skus_of_shop").as((view) =>
   view.select().from(priceLogSkus).where(sql`${priceLogSkus.shop} = current_setting('app.shop')`),
 );

@@ -85,7 +85,7 @@ export const skuContains = (sku: SQL, text: string): SQL =>
 const FIVEGRAM = 5;
 
 /**
- * The same over a table that has each SKU once, with its fivegrams. Most SKUs of a store have most of their trigrams in common, so an
+ * The condition over a table that has each SKU once, with its fivegrams. Most SKUs of a store have most of their trigrams in common, so an
  * index over these reads more the more SKUs there are. Few have five characters in common.
  */
 export const storedSkuContains = (text: string): SQL =>

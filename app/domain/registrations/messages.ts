@@ -34,7 +34,7 @@ export const askedText = (name: string): string =>
 export const pendingAgainText = (name: string | undefined, mail: DecisionMails["earlier"]): string =>
   `${name ?? "The registration"} is Pending again.${earlierMailText(mail)}`;
 
-/** The same when the registration isn't Pending, because its status was changed in Shopify since the question. */
+/** The text when the registration isn't Pending, because its status was changed in Shopify since the question. */
 export const withdrawnText = (mail: DecisionMails["earlier"]): string =>
   `The question was withdrawn.${earlierMailText(mail)}`;
 

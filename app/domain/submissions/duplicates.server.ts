@@ -37,7 +37,7 @@ export interface ComparedSubmission {
   fingerprints: readonly Fingerprint[];
 }
 
-/** Pictures that differ in at most so many of 64 bits look alike. Parts with one different bit find all up to 7. */
+/** Pictures that differ in at most this many of 64 bits look alike. Parts with one different bit find all up to 7. */
 export const MAX_DISTANCE = 7;
 const MAX_FOUND = 50;
 

@@ -5,7 +5,7 @@ import type { ContentType } from "~/core/attachments/content-type";
 /** A perceptual hash of 64 bits. Similar pictures differ in few bits. */
 export type Fingerprint = bigint;
 
-/** The picture is compared at this size in pixels, and by so many of its low frequencies in each direction. */
+/** The picture is compared at this size in pixels, and by this many of its low frequencies in each direction. */
 const SIZE = 32;
 const FREQUENCIES = 8;
 const MASK = 0xffffn;

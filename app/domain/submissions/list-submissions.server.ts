@@ -164,7 +164,7 @@ function firstPageName(request: SubmissionsRequest): string | undefined {
 const shapeOf = ({ filter: { queue, status, isLoyalty }, order, pageSize }: SubmissionsRequest): string =>
   [queue ?? status, isLoyalty, order.key, order.descending ? "-" : "+", pageSize].join(":");
 
-/** The same for a page with a large offset. The rows before it are skipped, or read from an index only. */
+/** The rows of a page with a large offset. The rows before it are skipped, or read from an index only. */
 async function listFarSubmissions(
   tx: ShopTransaction,
   request: SubmissionsRequest,

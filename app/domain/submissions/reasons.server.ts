@@ -71,7 +71,7 @@ export const changeReason = (
 ): Promise<number> =>
   withListChange(context, async (tx) => {
     const before = await lockReason(tx, context.shop.domain, list, id);
-    // The same change again is accepted: it may be a repetition whose answer was lost.
+    // A repeated change is accepted: it may be a repetition whose answer was lost.
     if (original && !isSame(before, original) && !isSame(before, fields))
       throw conflict(
         "This reason was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",

@@ -52,7 +52,7 @@ export const changeReplyTemplate = (
   changing(context, async (tx) => {
     assertSendable(fields);
     const current = await lockTemplate(tx, context.shop.domain, id);
-    // The same change again is accepted: it may be a repetition whose answer was lost.
+    // A repeated change is accepted: it may be a repetition whose answer was lost.
     if (before && !isSame(current, before) && !isSame(current, fields))
       throw conflict(
         "This template was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",

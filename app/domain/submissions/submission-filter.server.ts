@@ -69,7 +69,7 @@ export const fieldsOf = (filter: SubmissionFilter): string[] =>
 
 const COUNTED_FIELDS = ["isLoyalty", "queue", "status"];
 
-/** The same filter for the stored counts. Undefined for a filter that they don't answer. */
+/** A filter for the stored counts. Undefined for a filter that they don't answer. */
 export function countedFilterOf(filter: SubmissionFilter): CountedFilter | undefined {
   if (fieldsOf(filter).some((name) => !COUNTED_FIELDS.includes(name)) || (filter.queue && filter.status))
     return undefined;

@@ -173,7 +173,7 @@ async function prepare(
       const isSameCompareAt =
         now.compareAtPrice === variant.compareAtCents ||
         now.compareAtPrice === variant.previousCompareAtCents;
-      // With one of them still as before and the other one as scheduled, either may have been changed.
+      // With one of them still as before and the other price as scheduled, either may have been changed.
       const changed = isSameCompareAt ? "price or the compare-at price" : "compare-at price";
       const change = isSamePrice
         ? `The ${changed} of ${variant.sku} was changed`

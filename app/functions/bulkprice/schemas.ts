@@ -12,7 +12,7 @@ export const priceRow = z.object({
   COMPARE_AT_PRICE: text.nullable(),
   /** MM-DD-YYYY HH:mm:ss in the shop's time zone. */
   EFFECTIVE_DATE: text,
-  /** The same. Null when the price has no end. */
+  /** MM-DD-YYYY HH:mm:ss. Null when the price has no end. */
   END_DATE: text.nullable(),
   BELOW_MAPP_ITEM_TAG: z.enum(["true", "false"]),
   /** To be sent back with a change. */
@@ -21,7 +21,7 @@ export const priceRow = z.object({
   message: text.nullable(),
   /** Instant, ISO 8601. */
   effectiveAt: text,
-  /** The same. Null when the price has no end. */
+  /** Instant. Null when the price has no end. */
   endAt: text.nullable(),
   /** The lowest and the highest price of the variants with this SKU in the store. Null when there is none. */
   currentPrice: text.nullable(),
@@ -36,7 +36,7 @@ export const priceRow = z.object({
 
 export type PriceRow = z.infer<typeof priceRow>;
 
-/** The same as a row of the grid. */
+/** A price as a row of the grid. */
 export type PriceGridRow = PriceRow & { id: string };
 
 export const id = text.regex(/^\d{1,15}$/, "must be the ID of a row");

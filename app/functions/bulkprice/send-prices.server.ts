@@ -162,7 +162,7 @@ const POINTS_PER_MUTATION = 10;
 const READ_AGAIN = { share: 0.01, points: 10 };
 
 /**
- * Shopify saves up the points of 20 seconds while a shop is idle, and bulk work leaves a fifth of them to people. So many seconds
+ * Shopify saves up the points of 20 seconds while a shop is idle, and bulk work leaves a fifth of them to people. These seconds
  * are gained after a pause of the same length.
  */
 const SAVED_UP_SECONDS = 16;

@@ -94,7 +94,7 @@ export const priceScheduleSkus = pgTable(
   ],
 );
 
-/** The same of the transaction's shop. */
+/** The rows of the transaction's shop. */
 export const priceScheduleSkusOfShop = pgView("price_schedule_skus_of_shop").as((view) =>
   view.select().from(priceScheduleSkus).where(sql`${priceScheduleSkus.shop} = current_setting('app.shop')`),
 );

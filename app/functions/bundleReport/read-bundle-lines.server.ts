@@ -55,7 +55,7 @@ const readBatch = (domain: string, { start, end }: ReportPeriod, after: Position
     return { orders, lines };
   });
 
-/** The lines of bundles in a period, in the order of their orders: the lines of so many orders at a time, and never a part of an order. */
+/** The lines of bundles in a period, in the order of their orders: the lines of a batch of orders at a time, and never a part of an order. */
 export async function* readBundleLines(
   period: ReportPeriod,
   { shop, signal }: ReportContext,

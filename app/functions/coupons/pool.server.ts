@@ -36,7 +36,7 @@ export async function requirePool(tx: ShopTransaction, shop: string, id: number)
   return pool;
 }
 
-/** The same, locked until the transaction ends. */
+/** A pool, locked until the transaction ends. @throws as `requirePool` */
 export async function lockPool(tx: ShopTransaction, shop: string, id: number): Promise<StoredPool> {
   await tx.$client.query("SELECT FROM coupon_pools WHERE shop = $1 AND id = $2 FOR UPDATE", [shop, id]);
   return requirePool(tx, shop, id);

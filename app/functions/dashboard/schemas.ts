@@ -5,7 +5,7 @@ export const point = z.object({
   /** YYYY-MM-DD in the shop's time zone. */
   date: z.string(),
   value: z.number().int(),
-  /** False when Shopify answered that there are at least so many. */
+  /** False when Shopify answered that there are at least this many. */
   isExact: z.boolean(),
 });
 

@@ -81,7 +81,7 @@ export const requestDueSnapshot: SignInHook = async (tx, shop) => {
 /** The figures of a shop's customers as they are now. */
 export interface Reading {
   figures: Figures;
-  /** False when Shopify answered that there are at least so many customers. */
+  /** False when Shopify answered that there are at least this many customers. */
   isTotalExact: boolean;
 }
 

@@ -19,7 +19,7 @@ export const DELETE_QUESTION = "Are you sure you want delete this event?";
 
 export const REMOVE_USERS_QUESTION = "Are you sure you want delete Users for this event?";
 
-/** What deleting an event with so many invitees means. */
+/** What deleting an event with invitees means. */
 export function deleteMeaning(invited: number): string {
   const restore = "The event can be restored from the deleted events.";
   if (invited === 0) return `It has no invitees. ${restore}`;

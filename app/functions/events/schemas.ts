@@ -61,7 +61,7 @@ export const event = z.object({
 
 export type Event = z.infer<typeof event>;
 
-/** The same with how many were invited, have registered, and came. Its id is text, as every list row's is. */
+/** An event with how many were invited, have registered, and came. Its id is text, as every list row's is. */
 export const eventRow = event.extend({
   id: z.string(),
   invited: z.number().int(),

@@ -28,7 +28,7 @@ export async function readMail(context: CallContext, id: string): Promise<MailDe
   });
 }
 
-/** The same email, locked until the transaction ends. @throws as `findVisibleMail` */
+/** An email, locked until the transaction ends. @throws as `findVisibleMail` */
 export async function holdVisibleMail(tx: ShopTransaction, caller: Caller, id: string): Promise<Mail> {
   const mail = await findVisibleMail(tx, caller, id);
   await tx.execute(sql`SELECT 1 FROM ${mails} WHERE shop = ${mail.shop} AND id = ${id} FOR UPDATE`);

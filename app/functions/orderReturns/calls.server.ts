@@ -87,7 +87,7 @@ export const orderReturnsCalls = {
       restockingFee: z.number("must be a number").min(0, PERCENT).max(100, PERCENT).default(0),
       /** Kept for the label, in the shop's currency. */
       shippingFee: z.union([z.number(), text(20)], "must be an amount").default("0"),
-      /** The same id again answers the outcome of the first call. */
+      /** Repeating the call with it answers the outcome of the first one. */
       operationId: z.uuid("must be a UUID").optional(),
     }),
     output: z.object({
@@ -190,7 +190,7 @@ export const orderReturnsCalls = {
     summary: "Email the label of a return that was created here to the customer",
     input: z.object({
       case_id: z.uuid("must be a UUID"),
-      /** The same id again sends nothing more. */
+      /** Repeating the call with it sends nothing. */
       operationId: z.uuid("must be a UUID").optional(),
     }),
     output: z.object({ success: z.boolean(), msg: z.string() }),

@@ -103,7 +103,7 @@ const outcomeOf = (id: string, failure: ReturnCase["failure"], reason: string | 
   ...(failure !== null && reason && { reason }),
 });
 
-/** The same request again gets the outcome of the first. */
+/** A repeated request gets the outcome of the first. */
 function outcomeOfRepeat(earlier: ReturnCase, requestHash: string): ReturnOutcome {
   if (earlier.requestHash !== requestHash) throw keyConflict("return");
   if (earlier.state === "started") throw conflict(returnCase.busyMessage);

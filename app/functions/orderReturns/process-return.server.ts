@@ -296,7 +296,7 @@ async function requestCredit(
   return creditRequester().request(tx, caller, credit);
 }
 
-/** The same request again gets the outcome of the first. */
+/** A repeated request gets the outcome of the first. */
 function outcomeOfRepeat(earlier: RefundCase, requestHash: string, currency: string): ReturnOutcome {
   if (earlier.requestHash !== requestHash) throw keyConflict("return");
   if (earlier.state === "done") return outcomeOf(earlier, currency);

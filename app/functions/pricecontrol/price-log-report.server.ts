@@ -48,7 +48,7 @@ function priceLogRowOf(entry: LogEntry, isEmployeeStore: boolean): PriceLogRow {
   };
 }
 
-/** The same with what the page shows besides. */
+/** The columns, plus those that only the page shows. */
 export const shownRowOf = (entry: LogEntry, isEmployeeStore: boolean): ShownPriceLogRow => ({
   ...priceLogRowOf(entry, isEmployeeStore),
   id: entry.id,
@@ -130,10 +130,10 @@ const reportOf = (name: string, columns: ExportColumn<LogRecord>[], withPriceLis
   fileName: (_part: string, now: Date) => `Price_Log_${fileTimestamp(now)}`,
 });
 
-/** The spreadsheet of the price log. The page exports this one, and its call takes the other one for an employee store. */
+/** The spreadsheet of the price log. The page exports this one, and its call takes the one with price lists for an employee store. */
 export const priceLogReport: ListExport = defineExport(reportOf("price-log", COLUMNS, false));
 
-/** The same with the prices of price lists. */
+/** The spreadsheet with the prices of price lists. */
 export const employeePriceLogReport = defineExport(
   reportOf("employee-price-log", [...COLUMNS, ...EMPLOYEE_STORE_COLUMNS], true),
 );

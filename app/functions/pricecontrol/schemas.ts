@@ -30,7 +30,7 @@ export const priceLogRow = z.object({
 
 export type PriceLogRow = z.infer<typeof priceLogRow>;
 
-/** The same with what the page shows besides. */
+/** The row, plus fields that only the page shows. */
 export const shownRow = priceLogRow.extend({
   id: text,
   changedAt: instant,

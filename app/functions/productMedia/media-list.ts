@@ -28,7 +28,7 @@ export const MAX_TEXT_LENGTH = 512;
 /** Shopify's limit for a metafield of type JSON (bytes). */
 export const MAX_LIST_BYTES = 128 * 1024;
 
-/** The same items with positions from 1. */
+/** The items with positions from 1. */
 export const numbered = <Item extends MediaItem>(items: readonly Item[]): Item[] =>
   items.map((item, index) => ({ ...item, order: index + 1 }));
 

@@ -42,7 +42,7 @@ interface SaveRequest {
   updateList: readonly DisplayName[];
   /** Of the list that the caller read. */
   id?: string | null;
-  /** The same. Undefined: the caller doesn't compare it. */
+  /** The digest that was read. Undefined: the caller doesn't compare it. */
   digest?: string | null;
 }
 

@@ -48,7 +48,7 @@ export async function readStoredList(adminApi: AdminApi): Promise<StoredList> {
 
 const KEY = /^[\w-]+(:[\w-]+)?\.[\w-]+$/;
 
-/** A message names so many rows at most. The fields' own messages name all of them. */
+/** The most rows that a message names. The fields' own messages name all of them. */
 const MAX_NAMED = 5;
 
 /**

@@ -23,7 +23,7 @@ export async function readDiscountLimit(shop: string): Promise<string> {
   return limitOf(await readShownSetting(shop, LIMIT_SETTING));
 }
 
-/** The same, in the caller's transaction. */
+/** The default discount limit, read in the caller's transaction. */
 export async function storedLimit(tx: ShopTransaction, shop: string): Promise<string> {
   return limitOf(await readSetting(tx, shop, LIMIT_SETTING));
 }

@@ -21,7 +21,7 @@ export function parseSearchDate(text: string, timeZone: string): DayRange | null
   return { start: new Date(+start), end: new Date(+new TZDate(year, month - 1, day + 1, timeZone)) };
 }
 
-/** When the day ends, in a time zone, that is so many days after the day of an instant. */
+/** When the day ends, in a time zone, that is a number of days after the day of an instant. */
 export function endOfDay(instant: Date, timeZone: string, daysLater: number): Date {
   const day = new TZDate(+instant, timeZone);
   return new Date(+new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + daysLater + 1, timeZone));

@@ -29,6 +29,6 @@ export function problemOf({ start, end }: FilterDays, now: Date): string | null 
   return orderProblemOf({ start, end });
 }
 
-/** The same for days that may be in the future: what is wrong with their order. */
+/** What is wrong with the order of days that may be in the future. */
 export const orderProblemOf = ({ start, end }: FilterDays): string | null =>
   start && end && start > end ? "The start date is after the end date." : null;

@@ -121,7 +121,7 @@ export function isoDateIn(instant: Date, timeZone: string): string {
 export const hourIn = (instant: Date, timeZone: string): number => Number(partsIn(instant, timeZone).hour);
 
 /**
- * The same time of day in UTC, so many days after an instant. `addDays` of date-fns steps in the zone of the process, where a day with a
+ * The time of day in UTC of an instant, a number of days later. `addDays` of date-fns steps in the zone of the process, where a day with a
  * change of the clocks has 23 or 25 hours.
  */
 export const addUtcDays = (instant: Date, days: number): Date => new Date(+instant + days * DAY_MS);

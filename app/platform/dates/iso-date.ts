@@ -30,7 +30,7 @@ export const utcIsoMinute = (instant: Date): string => instant.toISOString().sli
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** The ISO date so many days after another; before it when `days` is negative. */
+/** The ISO date a number of days after another; before it when `days` is negative. */
 export const addIsoDays = (isoDate: string, days: number): string =>
   utcIsoDate(new Date(Date.parse(isoDate) + days * DAY_MS));
 

@@ -1,7 +1,7 @@
 /** The month of an instant in UTC, `YYYY-MM`. */
 export const utcIsoMonth = (instant: Date): string => instant.toISOString().slice(0, 7);
 
-/** The month so many months after another; before it when `months` is negative. */
+/** The month a number of months after another; before it when `months` is negative. */
 export function addIsoMonths(isoMonth: string, months: number): string {
   const first = new Date(`${isoMonth}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);

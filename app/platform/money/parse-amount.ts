@@ -24,7 +24,7 @@ export function parseAmount(written: unknown, currency: string): Cents | null {
   return amount !== null && amount > 0 ? amount : null;
 }
 
-/** The same, where zero is an amount too. */
+/** Reads an amount that may be zero. */
 export function parseAmountOrZero(written: unknown, currency: string): Cents | null {
   const text = readAmount(written);
   const decimals = text?.split(".")[1]?.length ?? 0;

@@ -23,7 +23,7 @@ export function FileButton({ label, inputLabel, accept, onFile, ...button }: Fil
         aria-label={inputLabel}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file can be chosen again, after it was corrected.
+          // A file can be chosen again, after it was corrected.
           currentTarget.value = "";
           if (file) onFile(file);
         }}

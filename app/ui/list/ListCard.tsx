@@ -36,7 +36,7 @@ export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
 
 /** For a page that all rows have left, for example because they were decided. A list that counts its pages shows its last one then. */
 const PAGE_EMPTIED = "There are no more rows on this page. Choose Previous to see the ones before it.";
-/** The same for a page that was reached by Previous, and that has no page before it. */
+/** For an emptied page that was reached by Previous, and that has no page before it. */
 const FIRST_PAGE_EMPTIED = "There are no more rows on this page. Choose Next to see the ones after it.";
 
 const viewsToCome = (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 /** The row that the keyboard acts on. */
 export interface ActiveRow {
   id: string | null;
-  /** Moves by so many rows and puts the focus there; without an active row it starts at the first. */
+  /** Moves by a number of rows and puts the focus there; without an active row it starts at the first. */
   move(by: number): void;
   /** Called by a row when it, or an element in it, gets the focus. */
   activate(id: string): void;

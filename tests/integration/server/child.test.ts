@@ -51,7 +51,7 @@ describe("a supervised process", () => {
 
   it("is abandoned when it keeps crashing, with the reason and the log's path", async () => {
     const web = await start("keeps-dying");
-    const error = await web.gaveUp;
+    const error = await web.finalFailure;
     expect(error.message).toMatch(
       /^web ended 4 times within a minute \(exit code 3\)\. The end of .*web\.log:/,
     );

@@ -93,7 +93,7 @@ describe("the bundled PostgreSQL", { timeout: 60_000 }, () => {
       "PostgreSQL runs again.",
     ]);
     kill();
-    expect((await running.gaveUp).message).toMatch(
+    expect((await running.finalFailure).message).toMatch(
       /ended \(SIGKILL\) and couldn't be started again\. The end of/,
     );
   });

@@ -21,7 +21,7 @@ interface RequestPageProps {
   more?: ReactElement;
   shopName: string;
   upload: { types: readonly string[]; maxMegabytes: number };
-  /** The same answer sent twice is one. */
+  /** An answer that is sent twice is stored once. */
   operationId: string;
   notice?: string;
   problem?: string;

@@ -10,7 +10,7 @@ import { customersMirror, forgetCustomers } from "~/domain/customers/mirror.serv
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { withShop } from "~/platform/db/with-shop.server";
 
-/** `nodes` takes at most so many ids. */
+/** The most ids that `nodes` takes. */
 const IDS_PER_CALL = 250;
 
 /**

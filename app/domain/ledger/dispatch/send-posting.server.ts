@@ -138,7 +138,7 @@ export async function confirmTransaction(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // The transaction was assigned to another posting of the same amount. This one's own is still to be found.
+    // The transaction was assigned to another posting of the same amount. This posting's transaction isn't found yet.
     await withShop(shop, (tx) =>
       markUnknown(
         tx,

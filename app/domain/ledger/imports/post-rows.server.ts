@@ -85,7 +85,7 @@ const moreThanOneMay = (total: string, limit: string): Refusal =>
 export const resultsOfPostings = (shop: string, ids: readonly string[]): Promise<ItemResults> =>
   withShop(shop, (tx) => readResults(tx, shop, ids));
 
-/** The same in the caller's transaction. */
+/** The outcomes of postings, read in the caller's transaction. */
 export async function readResults(
   tx: ShopTransaction,
   shop: string,

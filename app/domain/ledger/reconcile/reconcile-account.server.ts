@@ -84,7 +84,7 @@ async function readStoredAccount(shop: string, customerId: number): Promise<Stor
 
 /**
  * An account that isn't open yet has no row to lock. Without this lock, of two comparisons that read different transactions, one could
- * record a transaction that the other one's opening balance includes.
+ * record a transaction that the other account's opening balance includes.
  */
 async function lockFirstComparison(tx: ShopTransaction, shop: string, customerId: number): Promise<void> {
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [

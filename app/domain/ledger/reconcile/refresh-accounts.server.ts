@@ -11,7 +11,7 @@ import { reconcileAccount } from "./reconcile-account.server";
 
 /** A statement that was compared this recently isn't compared again (milliseconds). */
 const STATEMENT_FRESH_MS = 5_000;
-/** The same for accounts that are posted to. A confirmed posting is a comparison too (milliseconds). */
+/** An account that is posted to isn't compared again this soon. A confirmed posting is a comparison too (milliseconds). */
 const POSTING_FRESH_MS = 60_000;
 /** How long an administrator waits for Shopify (milliseconds). */
 const WAIT_MS = 3_000;

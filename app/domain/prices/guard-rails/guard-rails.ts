@@ -51,7 +51,7 @@ export function guardRailProblem(
 /** Hundredths of a percent as "12.5%". */
 const percent = (value: number): string => `${percentText(value)}%`;
 
-/** The same as a person writes it: "12.5". */
+/** A percentage in hundredths as a person writes it: "12.5". */
 export const percentText = (value: number): string => String(Math.round(value) / 100);
 
 const MAX_PRODUCTS = 1_000_000;

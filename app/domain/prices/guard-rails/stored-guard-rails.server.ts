@@ -61,7 +61,7 @@ const GUARD_RAILS = {
 /** For the module. */
 export const guardRailHandlers = Object.values(GUARD_RAILS).map(({ handler }) => handler);
 
-/** Saves the given limits. Looser ones wait. @returns the limits that apply now, and what became of each change */
+/** Saves the given limits. Looser ones wait. @returns the limits that apply now, and the outcome of each change */
 export async function saveGuardRails(
   context: CallContext,
   changes: Partial<GuardRails>,

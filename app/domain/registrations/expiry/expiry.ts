@@ -34,7 +34,7 @@ export function expiryOf(end: string | null, today: string): Expiry | null {
   return daysLeft <= SOON_DAYS ? { text: `Ends ${formatDaysAhead(daysLeft)}`, hasPassed: false } : null;
 }
 
-/** The same day one year later. February 29 becomes February 28. */
+/** The day one year later. February 29 becomes February 28. */
 export function yearAfter(isoDate: string): string {
   const [year = 0, month = 0, day = 0] = isoDate.split("-").map(Number);
   return isoDateOf(year + 1, month, day) ?? `${year + 1}-02-28`;

@@ -58,7 +58,7 @@ export async function createRule(
       .onConflictDoNothing()
       .returning();
     if (!inserted) {
-      // The same request was repeated.
+      // The request was repeated.
       const earlier = await lockRule(tx, owner.shop.domain, id);
       if (matchesAlike(earlier, values) && earlier.name === values.name) return earlier;
       throw conflict("There is a rule with this id already.");

@@ -153,7 +153,7 @@ function refuseExpired({ expiresAt }: ApprovalRow, now: Date): void {
 /**
  * Approves another administrator's request and posts it in the same transaction, in the requester's name.
  * @param onRepeat `ask` approves nothing when the same was posted to these customers while it waited, or in the days before it
- * @throws 404 for an unknown request, 403 for one's own, 409 when it was already decided, or its credit would have expired already
+ * @throws 404 for an unknown request, 403 for the caller's own, 409 when it was already decided, or its credit would have expired already
  */
 export async function approve(
   context: CallContext,
@@ -229,7 +229,7 @@ function outcomeText(posted: readonly PostingResult[]): string {
   return refused.length === 0 ? accepted : `${accepted} ${rest}`;
 }
 
-/** Declines a request, or withdraws one's own. @throws as `approve`, except 403 */
+/** Declines a request, or withdraws the caller's own. @throws as `approve`, except 403 */
 export async function decline(
   context: CallContext,
   id: string,

@@ -4,7 +4,7 @@ import { useFrame } from "~/ui/frame";
 import type { Approval } from "../approvals/schemas";
 import { ReasonInput } from "./ReasonInput";
 
-/** Asks for the reason to decline a request, which the requester reads, or to withdraw one's own. */
+/** Asks for the reason to decline a request, which the requester reads, or to withdraw the caller's own. */
 export default function DeclineDialog({ approval, onClose }: { approval: Approval; onClose(): void }) {
   const isOwn = useFrame().administrator.id === approval.askedById;
   return (

@@ -15,7 +15,7 @@ const operationId = z.string().min(8).max(100).optional();
 /** False for a draft, which takes no registrations yet. */
 const isPublished = z.boolean();
 
-/** The same names in either spelling, for a call about one person. */
+/** The names in either spelling, for a call about one person. */
 const camel = (input: unknown): unknown => {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const { first_name, last_name, ...rest } = input as Record<string, unknown>;

@@ -71,7 +71,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
     submit(postedCall(made, crypto.randomUUID()), { ...AS_JSON, navigate: false, fetcherKey });
   };
   const toggle = (row: Guest) => {
-    // The same key again before the answer would be the same request.
+    // A key that is pressed again before the answer would repeat the request.
     if (!isMoving(row)) ask(row.checkedInAt ? "events.undoCheckIn" : "events.checkIn", row);
   };
   const counts: Record<CheckInTab, number> = {

@@ -218,7 +218,7 @@ async function deleteWinnerMail(
   );
 }
 
-/** The same conditions as for an alternate to move up. @throws 409 for an entrant who has won elsewhere since */
+/** Checks what an alternate needs to move up. @throws 409 for an entrant who has won elsewhere since */
 async function refuseOtherWin(
   tx: ShopTransaction,
   shop: string,

@@ -149,5 +149,5 @@ async function isRegistered(
   return entrant !== undefined;
 }
 
-/** The same rule as in the column `mailbox`. */
+/** The rule of the column `mailbox`. */
 const withoutAlias = (address: string): string => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");

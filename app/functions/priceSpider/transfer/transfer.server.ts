@@ -36,7 +36,7 @@ import {
 import { bytesText, deliverFeed } from "./deliver-feed.server";
 import { checkFeed, downloadFeed, type FeedFile, withTemporaryFolder } from "./feed-file.server";
 
-/** The progress is stored and sent once for so many percent. */
+/** The progress is stored and sent once for this many percent. */
 const STEP_PERCENT = 5;
 
 /** Reports a part of a run's progress, such as 0 to 45 percent, without storing each of a thousand small changes. */

@@ -51,7 +51,7 @@ export function shopifyFileStem(url: string): string {
   return `${words.slice(0, MAX_NAME_LENGTH) || "image"}-${stableUuid("salsify", url).slice(0, 13)}`;
 }
 
-/** The same with its ending, which must be that of the URL. */
+/** The file's name with its ending, which must be that of the URL. */
 export const shopifyFileName = (url: string): string =>
   shopifyFileStem(url) + (ENDING.exec(fileName(url))?.[0] ?? "");
 

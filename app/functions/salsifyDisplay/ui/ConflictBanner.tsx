@@ -12,7 +12,7 @@ interface ConflictBannerProps extends NonNullable<DisplayNamesGrid["conflict"]> 
   onDiscard(): void;
 }
 
-/** Someone else saved the list since the page was opened: who and what, and what can be done with one's own changes. */
+/** Someone else saved the list since the page was opened: who and what, and what can be done with this person's changes. */
 export function ConflictBanner({ lastSave, changes, ownCount, applyOnTop, onDiscard }: ConflictBannerProps) {
   const banner = useRef<BannerHandles>(null);
   useEffect(() => banner.current?.focus(), []);

@@ -10,7 +10,7 @@ interface SubmissionPageProps {
   choices: Choices;
   /** The last day, MM/DD/YYYY. Null for no limit. */
   until: string | null;
-  /** The same form sent twice is one submission. */
+  /** A form that is sent twice is one submission. */
   operationId: string;
   values: Partial<FormValues>;
   /** By field. `receipt` is the file's. */
