@@ -13,11 +13,10 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { refusalIn } from "~/platform/contract/answer";
 import { beforeDeadline, withDeadline } from "~/platform/deadline.server";
-import { forbidden, unauthorized } from "~/platform/errors";
+import { badRequest, forbidden, unauthorized } from "~/platform/errors";
 import { isLocalMode } from "~/platform/local-mode.server";
 import { log } from "~/platform/log.server";
 import type { ActionAnswer } from "~/platform/notice";
-import { refuseUnreadableBody } from "~/platform/request-body";
 import { answerCall, type CallAnswer, type Texts } from "./answer-call.server";
 import type { Caller, Declarations } from "./context.server";
 import { type Contracts, type FunctionEntry, type Pages, pagePermission } from "./function-entry";
@@ -170,6 +169,20 @@ function isMalformedPath({ status, fieldErrors = {} }: ActionAnswer, params: Arg
     fields.every((field) => field === "id" || names.includes(field))
   );
 }
+
+/**
+ * Makes the request's `formData` and `json` reject with a 400 refusal for a body that isn't one. Otherwise they reject with the
+ * parser's error, which would be taken as a fault.
+ */
+function refuseUnreadableBody(request: Request): void {
+  const { formData, json } = request;
+  request.formData = () => formData.call(request).catch(refuse("a form"));
+  request.json = () => json.call(request).catch(refuse("JSON"));
+}
+
+const refuse = (kind: string) => (): never => {
+  throw badRequest(`The request must contain ${kind}. Reload the page, and try again.`);
+};
 
 const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";
 

@@ -8,7 +8,7 @@ import { readTogether } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { VIEW_NAME_LENGTH } from "~/platform/list";
-import { viewQuery } from "./query";
+import { PAGE_PARAMETERS, SHOPIFY_PARAMETERS } from "~/platform/visit-parameters";
 import { savedViews } from "./tables.server";
 
 const list = z.string().max(40, "must be the name of a list");
@@ -21,6 +21,24 @@ const name = z
   .min(1, "Enter a name for the view.")
   .max(VIEW_NAME_LENGTH, `must be at most ${VIEW_NAME_LENGTH} characters`);
 
+/** Parameters of an address that belong to one visit. */
+const OF_ONE_VISIT = [...PAGE_PARAMETERS, ...SHOPIFY_PARAMETERS];
+
+const isQuery = (text: string) => /^[\w\-.~%+*&=!'(),:;@$/]*$/.test(text);
+
+/** The query string that a saved view keeps: tab, search, order and filters, and nothing of the visit that it was saved on. */
+const viewQuery = z
+  .string()
+  .max(1_000, "must be at most 1000 characters")
+  .refine(isQuery, "must be a query string, such as tab=pending&q=ann")
+  .refine(
+    (text) => {
+      const parameters = new URLSearchParams(text);
+      return !OF_ONE_VISIT.some((name) => parameters.has(name));
+    },
+    `must not contain ${OF_ONE_VISIT.join(", ")}`,
+  );
+
 /** A saved view as its owner sees it. */
 export const savedView = z.object({ id: z.string(), name: z.string(), query: z.string() });
 
@@ -28,7 +46,7 @@ export const savedView = z.object({ id: z.string(), name: z.string(), query: z.s
 export const viewsCalls = {
   list: call("GET /views/{list}", {
     for: "signed-in",
-    summary: "One's own saved views of a list",
+    summary: "Your own saved views of a list",
     input: z.object({ list }),
     output: z.object({ views: z.array(savedView) }),
     async run(context, input) {
@@ -49,14 +67,14 @@ export const viewsCalls = {
   }),
   rename: call("PATCH /views/{id}", {
     for: "signed-in",
-    summary: "Give one's saved view another name",
+    summary: "Give your saved view another name",
     input: z.object({ id, name }),
     output: savedView,
     run: (context, input) => renameView(context, input.id, input.name),
   }),
   remove: call("DELETE /views/{id}", {
     for: "signed-in",
-    summary: "Remove one's saved view",
+    summary: "Remove your saved view",
     input: z.object({ id }),
     output: savedView,
     run: (context, input) => removeView(context, input.id),

@@ -1,13 +1,14 @@
 import { liveEkata } from "~/connectors/ekata/live.server";
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { badRequest } from "~/platform/errors";
-import { NOT_CONFIGURED, SCORE_NOT_VALID, SCORES_NOT_IN_ORDER } from "./messages";
 import { DEFAULT_THRESHOLDS } from "./risk-level";
+
+const SCORES_NOT_IN_ORDER = "The score of a high risk must be above that of a medium risk.";
 
 const score = {
   maxLength: 3,
   inputMode: "numeric",
-  pattern: { source: "^([1-9]\\d?|[1-4]\\d\\d|500)$", message: SCORE_NOT_VALID },
+  pattern: { source: "^([1-9]\\d?|[1-4]\\d\\d|500)$", message: "Enter a whole number from 1 to 500." },
 } as const;
 
 /** The connection to Ekata, and from which identity risk scores on a risk is medium or high. */
@@ -37,7 +38,7 @@ export const ekataConnector = defineConnector({
       ],
     },
   ],
-  notConfigured: NOT_CONFIGURED,
+  notConfigured: "Ekata isn't set up for this shop. The account owner can do it on Settings.",
   nextStep: "Test the connection, then create a report under Ekata.",
   check({ mediumFrom, highFrom }) {
     if (Number(highFrom) <= Number(mediumFrom))

@@ -2,7 +2,6 @@ import { liveUps } from "~/connectors/ups/live.server";
 import { UpsFailed, UpsRefused } from "~/connectors/ups/port";
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { badRequest, Refusal, upstreamFailed } from "~/platform/errors";
-import { NOT_CONFIGURED } from "./messages";
 import { returnAddressOf } from "./return-address";
 import { US_STATES } from "./us-states";
 
@@ -98,7 +97,7 @@ export const upsConnector = defineConnector({
       ],
     },
   ],
-  notConfigured: NOT_CONFIGURED,
+  notConfigured: "UPS isn't set up for this shop. The account owner can do it on Settings.",
   nextStep: "Returns can now be created with labels of UPS.",
   test: {
     checks: "UPS accepts the client and knows the address that returns are sent to",

@@ -1,18 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Page, Text } from "@shopify/polaris";
+import type { Texts } from "~/core/answer-call.server";
 import { answerCalls, authorize } from "~/core/authorize.server";
-import { safeguardTexts } from "~/core/safeguards/page.server";
+import type { ContractsOf } from "~/core/function-entry";
 import { safeguardPages } from "~/core/safeguards/pages";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
+const texts: Texts<ContractsOf<typeof safeguardPages>> = {
+  "safeguards.agree": ({ title, after }) => `In effect now. ${title}: ${after}`,
+  "safeguards.cancel": ({ title, before }) => `Canceled. ${title} stays: ${before}`,
+};
+
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, safeguardPages, ({ calls }) => calls.safeguards.list());
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, safeguardPages, safeguardTexts);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, safeguardPages, texts);
 
 export const meta: MetaFunction = () => [{ title: "Waiting limits" }];
 

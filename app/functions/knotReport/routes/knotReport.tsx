@@ -3,9 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
 import { followed, reportTexts } from "~/core/reports/texts.server";
+import { ReportForm } from "~/core/reports/ui/ReportForm";
+import { ReportPage } from "~/core/reports/ui/ReportPage";
+import type { CallOfReport } from "~/core/reports/ui/report-option";
 import { rememberTab } from "~/platform/tab-memory.server";
-import { knotReportFunction } from "../function";
-import { KnotReportPage } from "../ui/KnotReportPage";
+import { knotCall, knotReportFunction } from "../function";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
@@ -20,7 +22,15 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   answerCalls(args, knotReportFunction, { ...reportTexts, "knot.report": followed });
 
-/** The Knot report screen. */
+/** The Knot report: its dates, and what was created. */
 export default function KnotReport() {
-  return <KnotReportPage page={useLoaderData<typeof loader>()} />;
+  const shared = { page: useLoaderData<typeof loader>(), options: [], callOf };
+  return (
+    <ReportPage title="Knot Report" tab={{ id: "knot", label: "Knot Report" }} {...shared}>
+      <ReportForm labels={{ from: "From", to: "To" }} isToCapped {...shared} />
+    </ReportPage>
+  );
 }
+
+const callOf: CallOfReport = ({ dateFrom, dateTo }) =>
+  knotCall("knot.report", { dateFrom: `${dateFrom}T00:00:00Z`, dateTo: `${dateTo}T23:59:59Z` });
