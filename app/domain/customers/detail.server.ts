@@ -12,7 +12,7 @@ import { parseMoney } from "~/platform/money/decimal";
 import { readCardFlag } from "./card-access.server";
 import { type CustomerStatus, customerStatuses } from "./hooks.server";
 import { type CustomerKind, kindsOf } from "./kinds";
-import { adminUrl, amountSpentCents } from "./list-row";
+import { adminUrl, amountSpentCents } from "./list-row.server";
 import { customerGid, customerNumber, metafieldsByName } from "./mirror-row";
 import { recordValues } from "./record-values";
 import type { customerDetailShape } from "./schemas";

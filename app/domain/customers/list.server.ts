@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { CallContext } from "~/core/context.server";
+import type { Position } from "~/core/lists/keyset.server";
 import { type PageRequest, pageRequest } from "~/core/lists/keyset-page";
 import {
   inText,
@@ -14,7 +16,7 @@ import {
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration, ListResult } from "~/platform/list";
-import { type CustomerListRow, type ListRecord, listRowOf } from "./list-row";
+import { type CustomerListRow, customerRow } from "./list-row.server";
 import { COUNT_UP_TO, type CustomerScope, type CustomerSearch, customersQuery } from "./selection.server";
 
 /** Where a page of customers starts, and in which order. */
@@ -41,11 +43,12 @@ interface CustomerListRequest extends PageRequest, CustomerSearch {
  * @throws 400 for an order, a day or a cursor that is not this list's.
  */
 export async function listCustomers<Remark = null>(
-  shop: Shop,
+  context: CallContext,
   list: ListDeclaration,
   scope: CustomerScope<Remark>,
   request: CustomerListRequest,
 ): Promise<ListResult<CustomerListRow & { remark: Remark }>> {
+  const { shop } = context;
   const { searchType, searchValue, narrowing } = request;
   const options = {
     list,
@@ -66,16 +69,15 @@ export async function listCustomers<Remark = null>(
         ? findFirst(shop, selection, request)
         : { from: sql`customers_of_shop`, ...selection };
     const scopeName = scope.remark ? scope.value : scope.value !== undefined;
-    return queryShop<ListRecord & { remark: Remark }>(
+    return queryShop<{ remark: Remark; position: Position; total: string | null }>(
       shop.domain,
-      sql`SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
-                 email_marketing_state, metafields, ${scope.remark ?? sql`NULL::json`} AS remark,
+      sql`SELECT ${customerRow.select}, ${scope.remark ?? sql`NULL::json`} AS remark,
                  ${position} AS position, ${total} AS total
             FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
       hasOnePlan ? `${statementName}:${scopeName}:${isForDay ? "day" : "all"}` : undefined,
     );
   });
-  return mapPage(page, (record) => ({ ...listRowOf(record, shop), remark: record.remark }));
+  return mapPage(page, (record) => ({ ...customerRow.of(record, context), remark: record.remark }));
 }
 
 /**

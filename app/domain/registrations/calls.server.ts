@@ -10,7 +10,7 @@ import { readShop } from "~/platform/db/read-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
 import { countMatches, MAX_REGISTRATIONS, registrationEnds, registrationTab } from "./many.server";
-import { registrationListRow } from "./registration-row";
+import { registrationListRow } from "./registration-row.server";
 import { endingNarrowing, readCounts, registrationScope } from "./registration-scope.server";
 import {
   REGISTRATION_PATHS,
@@ -37,8 +37,8 @@ export function registrationCalls(registration: Registration, list: ListDeclarat
         body: searchBody,
       },
       output: pageOf(registrationListRow),
-      run({ shop }, { params, query: { ends, ...query }, body }) {
-        return listCustomers(shop, list, registrationScope(registration, params.status), {
+      run(context, { params, query: { ends, ...query }, body }) {
+        return listCustomers(context, list, registrationScope(registration, params.status), {
           searchType: body.searchType,
           searchValue: body.searchValue.trim(),
           narrowing: endingNarrowing(ends),

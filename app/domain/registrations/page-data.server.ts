@@ -6,7 +6,7 @@ import { type ListDeclaration, readListState, searchKind } from "~/platform/list
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./calls.server";
 import { ENDINGS } from "./expiry/expiry";
-import { registrationRowOf } from "./registration-row";
+import { registrationRowOf } from "./registration-row.server";
 import { REGISTRATION_TABS } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
 

@@ -3,7 +3,7 @@ import { readStatusCounts } from "~/domain/customers/registration-counts.server"
 import type { CustomerScope, Narrowing } from "~/domain/customers/selection.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type Ending, SOON_DAYS } from "./expiry/expiry";
-import type { RegistrationRemark } from "./registration-row";
+import type { RegistrationRemark } from "./registration-row.server";
 import { REGISTRATION_TABS, type Registration, type RegistrationTab } from "./status";
 
 /** The customers with a registration of this kind in this tab. */

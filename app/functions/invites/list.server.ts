@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { defineExport, type ExportSource } from "~/core/exports/list-export.server";
 import { numberedPage } from "~/core/lists/numbered-page";
-import { adminUrl } from "~/domain/customers/list-row";
+import { adminUrl } from "~/domain/customers/list-row.server";
 import { AUDIENCES } from "~/domain/invitations/audiences";
 import {
   invitationFilter,

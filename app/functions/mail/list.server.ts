@@ -5,7 +5,7 @@ import { column, defineRow, field } from "~/core/lists/define-row.server";
 import { contains } from "~/core/lists/search.server";
 import { MAIL_STATES } from "~/core/mail/mail-text";
 import { mailsOfShop as mails } from "~/core/mail/tables.server";
-import { adminUrl } from "~/domain/customers/list-row";
+import { adminUrl } from "~/domain/customers/list-row.server";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import { visibleRows } from "~/platform/auth/visible-rows.server";
 import { MAIL_TABS, STATES_OF } from "./list";

@@ -10,7 +10,7 @@ import { editCustomer, sentValues } from "~/domain/customers/edit.server";
 import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { customerListQuery, listCustomers } from "~/domain/customers/list.server";
-import { customerListRow } from "~/domain/customers/list-row";
+import { customerRow } from "~/domain/customers/list-row.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { countNational, readNationalPartners } from "~/domain/customers/registration-counts.server";
@@ -31,7 +31,7 @@ export const nationalCalls = {
       query: customerListQuery.extend({ partner: text.max(255).optional() }).default({}),
       body: searchBody,
     },
-    output: pageOf(customerListRow.extend({ remark: z.null() })),
+    output: pageOf(customerRow.schema.extend({ remark: z.null() })),
     run(context, input) {
       const { partner, ...query } = input.query;
       const { searchType, searchValue } = input.body;
@@ -40,7 +40,7 @@ export const nationalCalls = {
         value: partner || undefined,
         countedAs: NATIONAL_PARTNER.countedAs,
       } as const;
-      return listCustomers(context.shop, nationalList, scope, {
+      return listCustomers(context, nationalList, scope, {
         searchType,
         searchValue: searchValue.trim(),
         ...query,

@@ -1,6 +1,6 @@
 import { FIRST_READING } from "~/domain/customers/first-reading";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
-import type { CustomerListRow } from "~/domain/customers/list-row";
+import type { CustomerListRow } from "~/domain/customers/list-row.server";
 import type { ListDeclaration } from "~/platform/list";
 
 /** The National list. */

@@ -1,5 +1,5 @@
 import type { ExportColumn } from "~/core/exports/list-export.server";
-import { amountSpentCents } from "~/domain/customers/list-row";
+import { amountSpentCents } from "~/domain/customers/list-row.server";
 import {
   CUSTOMER_COLUMNS,
   day,

@@ -3,7 +3,7 @@ import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import type { RegistrationRow } from "~/domain/registrations/registration-row";
+import type { RegistrationRow } from "~/domain/registrations/registration-row.server";
 import { selectedOf } from "~/domain/registrations/ui/many";
 import RejectDialog from "~/domain/registrations/ui/RejectDialog";
 import { useDecisions } from "~/domain/registrations/ui/useDecisions";

@@ -3,7 +3,7 @@ import "./browser";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { RegistrationRow } from "~/domain/registrations/registration-row";
+import type { RegistrationRow } from "~/domain/registrations/registration-row.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
 import { studentsList } from "~/functions/students/list";
 import { cents } from "~/platform/money/cents";

@@ -8,7 +8,7 @@ import { useDialogForm } from "~/ui/form/useDialogForm";
 import { formatCount } from "~/ui/numbers";
 import { registrationCall } from "../calls-of-pages";
 import { MAX_TEXT_LENGTH, type Reason } from "../reasons/reason";
-import type { RegistrationRow } from "../registration-row";
+import type { RegistrationRow } from "../registration-row.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import type { Many } from "./many";
 

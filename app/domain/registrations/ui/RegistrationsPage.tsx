@@ -21,7 +21,7 @@ import { DECISIONS, type DecisionButton } from "../decisions";
 import { type Ending, expiryOf } from "../expiry/expiry";
 import type { registrationList } from "../list";
 import { emptyHint } from "../messages";
-import type { RegistrationRow } from "../registration-row";
+import type { RegistrationRow } from "../registration-row.server";
 import {
   REGISTRATION_TABS,
   REGISTRATIONS,

@@ -5,7 +5,7 @@ import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { ENDING_NAMES, type Ending, expiryOf } from "../expiry/expiry";
-import type { RegistrationRemark } from "../registration-row";
+import type { RegistrationRemark } from "../registration-row.server";
 
 interface RemarkProps {
   remark: RegistrationRemark | null;

@@ -1,7 +1,7 @@
 import { type ListState, searchKind } from "~/platform/list";
 import type { MatchCount } from "~/ui/list/types";
 import type { Ending } from "../expiry/expiry";
-import type { RegistrationRow } from "../registration-row";
+import type { RegistrationRow } from "../registration-row.server";
 import { REGISTRATION_PATHS, type Registration, type RegistrationTab } from "../status";
 
 /** What the list shows. */

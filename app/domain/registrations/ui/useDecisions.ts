@@ -6,7 +6,7 @@ import { useLoad } from "~/ui/useLoad";
 import { AS_JSON, postedCall } from "~/ui/useOperation";
 import { registrationCall } from "../calls-of-pages";
 import type { Reason, Reasons } from "../reasons/reason";
-import type { RegistrationRow } from "../registration-row";
+import type { RegistrationRow } from "../registration-row.server";
 import {
   type Registration,
   type RegistrationStatus,

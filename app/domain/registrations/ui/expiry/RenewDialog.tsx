@@ -9,7 +9,7 @@ import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { registrationCall } from "../../calls-of-pages";
 import { newEndProblem, yearAfter } from "../../expiry/expiry";
-import type { RegistrationRow } from "../../registration-row";
+import type { RegistrationRow } from "../../registration-row.server";
 
 interface RenewDialogProps {
   row: RegistrationRow;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerListRow } from "~/domain/customers/list-row";
+import { customerRow } from "~/domain/customers/list-row.server";
 
 /** What the console itself knows of a registration beside what the store holds; instants in ISO 8601. */
 const registrationRemark = z.discriminatedUnion("kind", [
@@ -24,7 +24,7 @@ const registrationRemark = z.discriminatedUnion("kind", [
 export type RegistrationRemark = z.infer<typeof registrationRemark>;
 
 /** A customer in a list of registrations. */
-export const registrationListRow = customerListRow.extend({ remark: registrationRemark.nullable() });
+export const registrationListRow = customerRow.schema.extend({ remark: registrationRemark.nullable() });
 
 /** What a page of registrations shows of a customer. The list's row has more, which pages don't need to carry. */
 export type RegistrationRow = ReturnType<typeof registrationRowOf>;
