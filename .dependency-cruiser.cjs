@@ -129,7 +129,10 @@ module.exports = {
         "What answers requests runs in any process: it must not know how databases, stores and workers are started.",
       severity: "error",
       from: { path: "^server/web/" },
-      to: { path: "^server/", pathNot: "^server/web/|^server/(environment|metrics|process/lifetime).ts$" },
+      to: {
+        path: "^server/",
+        pathNot: "^server/web/|^server/(environment|metrics|tracing|process/lifetime).ts$",
+      },
     },
     {
       name: "setup-stands-alone",
@@ -143,7 +146,9 @@ module.exports = {
       name: "production-knows-no-local-store",
       comment: "web and worker run without the local store, which is not in the image.",
       severity: "error",
-      from: { path: "^server/(main|web|worker|environment|metrics|doctor)\\.ts$|^server/(web|doctor)/" },
+      from: {
+        path: "^server/(main|web|worker|environment|metrics|tracing|doctor)\\.ts$|^server/(web|doctor)/",
+      },
       to: { path: "^(local-store|tests)/" },
     },
     {
@@ -177,7 +182,7 @@ module.exports = {
       name: "no-development-package-in-production",
       severity: "error",
       from: {
-        path: "^app/|^server/(main|web|worker|environment|metrics|doctor)\\.ts$|^server/(web|process|doctor)/",
+        path: "^app/|^server/(main|web|worker|environment|metrics|tracing|doctor)\\.ts$|^server/(web|process|doctor)/",
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },

@@ -6,6 +6,7 @@ import { gauges, sealedColumns, startWorker } from "~/worker.server";
 import { workerEnvironment } from "./environment.ts";
 import { listenForMetrics } from "./metrics.ts";
 import { announceReady, onShutdown } from "./process/lifetime.ts";
+import { startTracing } from "./tracing.ts";
 
 /**
  * Runs the jobs of all shops until the process is shut down. Migrates the database first, which is safe when several processes do it
@@ -15,6 +16,7 @@ import { announceReady, onShutdown } from "./process/lifetime.ts";
 export async function runWorker(): Promise<void> {
   const environment = workerEnvironment(process.env);
   await prepareDatabase(environment.DATABASE_URL, { sealedColumns, encryptsAgain: true });
+  const stopTracing = await startTracing("worker");
   const worker = await startWorker();
   const closeMetrics = await listenForMetrics({
     port: environment.METRICS_PORT,
@@ -26,6 +28,7 @@ export async function runWorker(): Promise<void> {
     await worker.stop();
     closeMailServer();
     await closeDatabase();
+    await stopTracing();
   });
   log.info("worker ready");
   announceReady();

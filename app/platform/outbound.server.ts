@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { untilDeadline } from "./deadline.server";
 import { badRequest } from "./errors";
 import { hostIn, isOnThisMachine, lookupFor, mayBeReached, NOT_PUBLIC } from "./outbound-host.server";
+import { inSpan } from "./trace.server";
 
 /**
  * Parses an address that a person entered for another system. Allowed are https on the default port, without user name or
@@ -137,20 +138,29 @@ function openOutbound(
   const { method, headers, body, timeoutMs, signal, allowQuery } = request;
   const url = outboundAddress(address, "address", { allowQuery });
   const timeout = AbortSignal.timeout(timeoutMs);
-  return new Promise((resolve, reject) => {
-    const client = url.protocol === "https:" ? https : http;
-    const outgoing = client.request(
-      url,
-      {
-        method,
-        headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
-        signal: AbortSignal.any([untilDeadline(signal) ?? timeout, timeout]),
-        lookup: isOnThisMachine(url.hostname) ? undefined : lookupFor(serverOf(url)),
-        agent: false,
-      },
-      resolve,
-    );
-    outgoing.on("error", reject);
-    outgoing.end(body);
+  const attributes = { "http.request.method": method, "server.address": url.hostname };
+  return inSpan({ name: `${method} ${url.hostname}`, kind: "client", attributes }, async (describe) => {
+    const response = await answered();
+    describe({ "http.response.status_code": response.statusCode });
+    return response;
   });
+
+  function answered() {
+    return new Promise<http.IncomingMessage>((resolve, reject) => {
+      const client = url.protocol === "https:" ? https : http;
+      const outgoing = client.request(
+        url,
+        {
+          method,
+          headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
+          signal: AbortSignal.any([untilDeadline(signal) ?? timeout, timeout]),
+          lookup: isOnThisMachine(url.hostname) ? undefined : lookupFor(serverOf(url)),
+          agent: false,
+        },
+        resolve,
+      );
+      outgoing.on("error", reject);
+      outgoing.end(body);
+    });
+  }
 }

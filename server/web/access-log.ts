@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import { log } from "~/platform/log.server";
 import { type LogContext, withLogContext } from "~/platform/log-context.server";
-import { countRequest } from "~/platform/metrics/metrics.server";
+import { countRequest, routeName } from "~/platform/metrics/metrics.server";
+import { inSpan } from "~/platform/trace.server";
 import { type MatchedRoute, routeOf } from "./matched-route.ts";
 
 /**
@@ -18,15 +19,31 @@ export function accessLog(): RequestHandler {
     response.setHeader("X-Request-Id", id);
     response.setHeader("X-Content-Type-Options", "nosniff");
     const context: LogContext = {};
-    response.once("close", () => {
+    const { method } = request;
+    const closed = (
+      describe: (attributes: Record<string, string | number | undefined>, name: string) => void,
+    ) => {
       const status = response.writableFinished ? response.statusCode : 499;
-      const { method } = request;
       const path = safePath(request.originalUrl, routeOf(response));
       const ms = Math.round(performance.now() - started);
       log.info({ id, method, path, status, ms, ...context }, "request");
       countRequest(method, path, status, ms);
-    });
-    withLogContext(context, next);
+      describe(
+        { "http.response.status_code": status, "backroom.request": id, "backroom.shop": context.shop },
+        `${method} ${routeName(path)}`,
+      );
+    };
+    void inSpan(
+      { name: method, kind: "server", attributes: { "http.request.method": method } },
+      (describe) =>
+        new Promise<void>((resolve) => {
+          response.once("close", () => {
+            closed(describe);
+            resolve();
+          });
+          withLogContext(context, next);
+        }),
+    );
   };
 }
 

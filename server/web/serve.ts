@@ -9,6 +9,7 @@ import { log } from "~/platform/log.server";
 import type { WebEnvironment } from "../environment.ts";
 import { listenForMetrics } from "../metrics.ts";
 import { announceReady, onShutdown } from "../process/lifetime.ts";
+import { startTracing } from "../tracing.ts";
 import { accessLog } from "./access-log.ts";
 import { answerPages } from "./answer-pages.ts";
 import { BODY_LIMITS } from "./arriving-bodies.ts";
@@ -83,6 +84,7 @@ export async function serve(parts: WebParts): Promise<void> {
   // The time of the largest body at the lowest rate.
   server.requestTimeout = ((RECEIVED_UPLOAD_MEGABYTES * MEGABYTE) / BODY_LIMITS.minBytesPerSecond) * 1000;
 
+  const stopTracing = await startTracing("web");
   const realtime = await parts.attachRealtime(server);
   const closeMetrics = await listenForMetrics({
     port: environment.METRICS_PORT,
@@ -96,6 +98,7 @@ export async function serve(parts: WebParts): Promise<void> {
     await realtime.close();
     await requestsDone;
     await closeDatabase();
+    await stopTracing();
   });
   log.info({ port: environment.PORT }, "web ready");
   announceReady();

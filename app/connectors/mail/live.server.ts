@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from "nodemailer";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
+import { inSpan } from "~/platform/trace.server";
 import { MailRefused, type MailServer, type OutgoingMail } from "./port";
 import { mailProblem, refusalOf, type SmtpError, smtpServer } from "./smtp-error.server";
 
@@ -68,7 +69,7 @@ async function deliver(transport: Transporter, mail: OutgoingMail): Promise<void
   for (const address of [from.email, to.email, ...(replyTo ? [replyTo] : [])])
     if (!isMailAddress(address))
       throw new MailRefused("mail", "An address in this email isn't a single email address.");
-  await transport.sendMail({
+  const message = {
     envelope: { from: from.email, to: [to.email] },
     from: headerMailbox(from),
     to: headerMailbox(to),
@@ -92,7 +93,8 @@ async function deliver(transport: Transporter, mail: OutgoingMail): Promise<void
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  await inSpan({ name: "SMTP email", kind: "client" }, () => transport.sendMail(message));
 }
 
 const headerMailbox = ({ email, name }: Mailbox) => ({ address: email, name: oneLine(name ?? "") });

@@ -2,6 +2,7 @@ import { sealedSessionStorage } from "~/platform/auth/session-storage.server";
 import { shopify } from "~/platform/auth/shopify.server";
 import { shopifyApi } from "~/platform/auth/shopify-api.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
+import { tracedFetch } from "~/platform/trace.server";
 import { NotConnected } from "./port";
 
 const CACHE_MS = 60_000;
@@ -35,7 +36,7 @@ export async function offlineAccessToken(shop: string): Promise<string> {
  */
 async function isRenewalRefused(shop: string): Promise<boolean> {
   const session = await sealedSessionStorage.loadSession(shopifyApi.session.getOfflineId(shop));
-  const { status } = await fetch(`https://${shop}/admin/oauth/access_token`, {
+  const { status } = await tracedFetch("Shopify token", `https://${shop}/admin/oauth/access_token`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify({

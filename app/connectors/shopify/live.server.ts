@@ -6,6 +6,7 @@ import { reportThrottle } from "~/platform/jobs/start-later.server";
 import { log } from "~/platform/log.server";
 import { metrics, throttledAnswers } from "~/platform/metrics/metrics.server";
 import { pause, pauseMs } from "~/platform/pauses.server";
+import { tracedFetch } from "~/platform/trace.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
 import type { Operation } from "./operation";
@@ -80,7 +81,7 @@ export function liveAdminApi(shop: string): AdminApi {
   return {
     run: (operation, variables, options = {}) => runWithRetries(shop, operation, variables, options),
     async download(url, signal) {
-      const response = await fetch(url, { signal: untilDeadline(signal) });
+      const response = await tracedFetch("Shopify result file", url, { signal: untilDeadline(signal) });
       if (!response.ok || !response.body)
         throw upstreamFailed("Shopify's result file couldn't be downloaded.");
       return response.body;
@@ -186,12 +187,16 @@ async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, V
     await sending.beforeSending?.();
     sending.uncertain = true;
     const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const response = await fetch(`https://${shop}/admin/api/${API_VERSION}/graphql.json`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-shopify-access-token": token },
-      body: JSON.stringify({ query: operation.text, variables, operationName: operation.name }),
-      signal: sending.endsWaiting ? AbortSignal.any([sending.endsWaiting, timeout]) : timeout,
-    });
+    const response = await tracedFetch(
+      `Shopify ${operation.name}`,
+      `https://${shop}/admin/api/${API_VERSION}/graphql.json`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-shopify-access-token": token },
+        body: JSON.stringify({ query: operation.text, variables, operationName: operation.name }),
+        signal: sending.endsWaiting ? AbortSignal.any([sending.endsWaiting, timeout]) : timeout,
+      },
+    );
     if (response.status === 429) throw new Throttled();
     if (response.status === 401 || response.status === 403) {
       forgetAccessToken(shop);

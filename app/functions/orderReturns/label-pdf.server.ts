@@ -4,6 +4,7 @@ import { stagedUploadsCreate } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { untilDeadline } from "~/platform/deadline.server";
 import { processImage } from "~/platform/images/process-image.server";
+import { tracedFetch } from "~/platform/trace.server";
 
 /** 4 × 6 inches in points. */
 const [WIDTH, HEIGHT] = [288, 432];
@@ -66,7 +67,7 @@ export async function uploadLabel(
   const form = new FormData();
   for (const parameter of target.parameters) form.set(parameter.name, parameter.value);
   form.set("file", new Blob([Uint8Array.from(bytes)], { type: "application/pdf" }), name);
-  const answer = await fetch(target.url, {
+  const answer = await tracedFetch("Shopify upload of a label", target.url, {
     method: "POST",
     body: form,
     signal: untilDeadline(AbortSignal.timeout(UPLOAD_WITHIN_MS)),

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pRetry from "p-retry";
 import type { PgBoss } from "pg-boss";
 import { log } from "../log.server";
+import { inSpan } from "../trace.server";
 import type { RunnableJob } from "./job.server";
 import { createQueueClient, JOB_QUEUE, QUEUE_CHANNEL, TASK_QUEUE } from "./queue.server";
 import { runJob } from "./run-job.server";
@@ -39,7 +40,9 @@ export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worke
       JOB_QUEUE,
       new Slots(boss, JOB_QUEUE, ({ data }, slot) => {
         const { shop, jobId } = data as { shop: string; jobId: string };
-        return runJob(shop, jobId, kinds, slot.signal, slot);
+        return inSpan({ name: "job", kind: "consumer", attributes: { "backroom.job": jobId } }, () =>
+          runJob(shop, jobId, kinds, slot.signal, slot),
+        );
       }),
     ],
     [
@@ -48,7 +51,10 @@ export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worke
         const { shop, task: name } = data as { shop?: string; task: string };
         const task = taskByName.get(name);
         if (!task) return;
-        if (shop) await runTask(task, shop, slot.signal, slot);
+        if (shop)
+          await inSpan({ name: `task ${name}`, kind: "consumer" }, () =>
+            runTask(task, shop, slot.signal, slot),
+          );
         else if (task.schedule) await requestForShopsDue(task, task.schedule);
       }),
     ],

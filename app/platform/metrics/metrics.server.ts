@@ -19,14 +19,14 @@ const routes = new Set<string>();
 
 /** Counts an answered request. @param path without its query */
 export function countRequest(method: string, path: string, status: number, milliseconds: number): void {
-  const route = withoutIds(path);
+  const route = routeName(path);
   if (routes.size < MAX_ROUTES && status !== 404) routes.add(route);
   const known = routes.has(route) ? route : "other";
   requestSeconds.observe({ method, route: known, status }, milliseconds / 1_000);
 }
 
-/** Ids, links and files are left out: `/api/credits/statement/:id`. */
-const withoutIds = (path: string): string =>
+/** A path without ids, links and files: `/api/credits/statement/:id`. */
+export const routeName = (path: string): string =>
   path
     .replace(/^\/assets\/.*/, "/assets")
     .split("/")
