@@ -27,8 +27,11 @@ type Say<C extends Contracts, Name extends CallName<C>> = (
 interface Failure<Input> {
   /** Its result and its failure are shown with these texts. */
   texts?: ResultTexts | ((input: Input, about: string | undefined) => ResultTexts);
-  /** What the notice of a failure has besides its level and its text. */
-  notice?: Pick<Notice, "title" | "topic">;
+  /**
+   * What the notice of a failure has besides its level and its text. With a text of its own, the page shows the reason, as the `problem`
+   * of the answer, and the problems of fields.
+   */
+  notice?: Pick<Notice, "title" | "topic" | "seconds"> & { text?: string };
   /** The page shows the sentence of a failure itself, as the `problem` of the answer. */
   isProblem?: true;
   /** The code of a refusal that the page acts on itself: the answer has the code, and no notice. */
@@ -111,8 +114,13 @@ export async function answerCall<C extends Contracts>(
     if (failure?.code && refusal?.code === failure.code) return { code: refusal.code };
     if (failure?.notice) {
       const status = refusal?.status ?? 500;
-      const notice: Notice = { level: "critical", ...failure.notice, text: sentenceIn(error) };
-      return data<CallAnswer>({ notice, status }, { status }) as unknown as CallAnswer;
+      const sentence = sentenceIn(error);
+      const notice: Notice = { level: "critical", text: sentence, ...failure.notice };
+      const shown = failure.notice.text !== undefined && {
+        problem: sentence,
+        fieldErrors: refusal?.fieldErrors,
+      };
+      return data<CallAnswer>({ notice, status, ...shown }, { status }) as unknown as CallAnswer;
     }
     if (!refusal?.fieldErrors) throw error;
     const { status, fieldErrors } = refusal;

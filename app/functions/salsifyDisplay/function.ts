@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { salsifyDisplayCalls } from "./calls.server";
 
 export const salsifyDisplayFunction = defineFunction<{ salsifyDisplay: typeof salsifyDisplayCalls }>({
@@ -9,3 +10,5 @@ export const salsifyDisplayFunction = defineFunction<{ salsifyDisplay: typeof sa
   permission: "showSalsifyDisplay",
   group: "catalog",
 });
+
+export const salsifyDisplayCall = callsOf(salsifyDisplayFunction);

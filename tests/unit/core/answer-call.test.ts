@@ -47,3 +47,15 @@ test("problems of fields are at their fields, in sentences without the fields' n
   save.mockRejectedValueOnce(conflict("This pool was changed."));
   await expect(post({ call: "pools.save", input: {} })).rejects.toMatchObject({ status: 409 });
 });
+
+test("a notice with a text of its own leaves the reason and the problems of fields to the page", async () => {
+  const own = { "pools.save": { say: () => "Saved.", failure: { notice: { text: "Not saved." } } } };
+  save.mockRejectedValueOnce(badRequest("name: Enter a name.", { name: "Enter a name." }));
+  const refused = await answerCall(calls, own as never, { call: "pools.save", input: {} });
+  expect((refused as { data?: unknown }).data ?? refused).toEqual({
+    notice: { level: "critical", text: "Not saved." },
+    problem: "name: Enter a name.",
+    fieldErrors: { name: "Enter a name." },
+    status: 400,
+  });
+});

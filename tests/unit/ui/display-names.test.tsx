@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { DisplayNamesAnswer } from "~/functions/salsifyDisplay/form.server";
+import type { CallAnswer } from "~/core/answer-call.server";
 import type { DisplayNames } from "~/functions/salsifyDisplay/schemas";
 import { DisplayNamesPage } from "~/functions/salsifyDisplay/ui/DisplayNamesPage";
 import { type DisplayNamesPageData, loadOrKeep } from "~/functions/salsifyDisplay/ui/useDisplayNames";
@@ -13,7 +13,7 @@ import { renderConsole } from "./render-console";
 const NOW = "2026-11-22T12:00:00.000Z";
 let stored: DisplayNames;
 let posts: { id: string; digest: string; updateList: { key: string; value: string }[] }[];
-let answer: (form: FormData) => DisplayNamesAnswer;
+let answer: () => CallAnswer;
 /** The server can't read the list. */
 let isFailing: boolean;
 /** What loading the list waits for. */
@@ -43,10 +43,9 @@ async function open() {
       element: <Page />,
       loader: () => loadOrKeep(readList),
       action: async ({ request }) => {
-        const form = await request.formData();
-        const { id, digest, updateList } = Object.fromEntries(form) as Record<string, string>;
-        posts.push({ id: id ?? "", digest: digest ?? "", updateList: JSON.parse(updateList ?? "") });
-        return answer(form);
+        const { operationId: _id, ...given } = (await request.json()).input;
+        posts.push(given);
+        return answer();
       },
     },
   ]);
@@ -239,7 +238,7 @@ it("restores what the last save changed", async () => {
   ]);
 });
 
-const conflicting = (): DisplayNamesAnswer => {
+const conflicting = (): CallAnswer => {
   stored = {
     ...stored,
     data: [
@@ -255,7 +254,7 @@ const conflicting = (): DisplayNamesAnswer => {
     },
   };
   answer = () => ({ notice: { level: "success", text: "Updated Successfully", seconds: 1.5 } });
-  return { conflict: stored, status: 409 };
+  return { problem: "The list was changed.", status: 409 };
 };
 
 it("a conflict says who saved and what, and the own edits go on top of it", async () => {
@@ -264,6 +263,7 @@ it("a conflict says who saved and what, and the own edits go on top of it", asyn
   type("salsify.color", "Kolor");
   save();
   await screen.findByText(/Ben Ortiz saved it last/);
+  expect(screen.queryByText("The list was changed.")).toBeNull();
   const listed = screen.getAllByRole("listitem").map((item) => item.textContent);
   expect(listed).toEqual([
     "legacy.finish: “Finish” is now “Surface”.",

@@ -1,12 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
-import { answerSaveForm } from "../form.server";
+import type { Texts } from "~/core/answer-call.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
+import type { ContractsOf } from "~/core/function-entry";
+import { MESSAGE_SECONDS, NOT_UPDATED, UPDATED } from "../display-names";
 import { salsifyDisplayFunction } from "../function";
 import { DisplayNamesPage } from "../ui/DisplayNamesPage";
 import { loadOrKeep } from "../ui/useDisplayNames";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
+
+const texts: Texts<ContractsOf<typeof salsifyDisplayFunction>> = {
+  "salsifyDisplay.save": {
+    say: () => ({ text: UPDATED, seconds: MESSAGE_SECONDS }),
+    // The page shows why longer than the notice.
+    failure: { notice: { text: NOT_UPDATED, seconds: MESSAGE_SECONDS } },
+  },
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, salsifyDisplayFunction, async ({ calls }) => ({
@@ -14,10 +24,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     now: new Date().toISOString(),
   }));
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, salsifyDisplayFunction, async ({ calls }) =>
-    answerSaveForm(calls.salsifyDisplay, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerCalls(args, salsifyDisplayFunction, texts);
 
 export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
   loadOrKeep(() => serverLoader<typeof loader>());

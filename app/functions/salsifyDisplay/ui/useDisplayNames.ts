@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { describeError } from "~/ui/describe-error";
 import { isAccepted } from "~/ui/OperationId";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { changesBetween, type DisplayName, type DisplayNameChange, valueProblem } from "../display-names";
-import type { DisplayNamesAnswer } from "../form.server";
+import { salsifyDisplayCall } from "../function";
 import type { DisplayNames } from "../schemas";
 
 type Edits = ReadonlyMap<string, string>;
@@ -20,9 +21,9 @@ export type ConflictingChange = DisplayNameChange & { own?: string };
 export function useDisplayNames(latest: DisplayNames) {
   const [opened, setOpened] = useState(latest);
   const [edits, setEdits] = useState(NO_EDITS);
-  const [dismissed, setDismissed] = useState<DisplayNamesAnswer>();
+  const [dismissed, setDismissed] = useState<CallAnswer>();
   const [submitted, setSubmitted] = useState<readonly DisplayName[]>([]);
-  const { run, isBusy, answer } = useOperation<DisplayNamesAnswer>();
+  const { run, isBusy, answer } = useCall<CallAnswer>();
   const openAnswer = isBusy || answer === dismissed ? undefined : answer;
   useEffect(() => {
     if (!isBusy && isAccepted(answer)) setEdits(NO_EDITS);
@@ -56,14 +57,16 @@ export function useDisplayNames(latest: DisplayNames) {
 
   const submit = (to: DisplayNames, list: readonly DisplayName[]) => {
     setSubmitted(list);
-    run({ id: to.metaFieldId ?? "", digest: to.digest ?? "", updateList: JSON.stringify(list) });
+    const read = { id: to.metaFieldId, digest: to.digest };
+    run(salsifyDisplayCall("salsifyDisplay.save", { ...read, updateList: [...list] }));
   };
   const withEdits = ({ data }: DisplayNames, onTop: Edits): DisplayName[] => {
     const rows = new Map([...data.map(({ key, value }) => [key, value] as const), ...onTop]);
     return [...rows].map(([key, value]) => ({ key, value }));
   };
-  // Without edits, the page shows the current list already.
-  const conflict = changed.length > 0 ? openAnswer?.conflict : undefined;
+  // The page loads the list after a refusal. Without edits, it shows the current one already.
+  const isOther = latest.digest !== opened.digest || latest.metaFieldId !== opened.metaFieldId;
+  const conflict = changed.length > 0 && openAnswer?.status === 409 && isOther ? latest : undefined;
 
   return {
     rows: opened.data,
@@ -74,7 +77,7 @@ export function useDisplayNames(latest: DisplayNames) {
     changedCount: changed.length,
     isBusy,
     /** Why the last save failed, until it is dismissed. */
-    problem: openAnswer?.problem,
+    problem: conflict ? undefined : openAnswer?.problem,
     dismissProblem: () => setDismissed(answer),
     change(key: string, value: string) {
       const after = new Map(edits);
