@@ -26,7 +26,7 @@ test("each call of a function with tabs names the tabs that show it, or is for t
   const withoutTabs = (await contractCalls()).filter(({ permission = "owner" }) =>
     scopesOf(permission).some((scope) => limited.some(({ flag }) => flag === scope)),
   );
-  expect(withoutTabs.map(({ name }) => name)).toEqual(["promo.promotions", "promo.settings"]);
+  expect(withoutTabs.map(({ name }) => name)).toEqual(["promo.promotions", "promo.settings", "promo.replay"]);
   for (const { name, permission = "owner" } of await contractCalls())
     for (const scope of scopesOf(permission)) {
       if (typeof scope === "string") continue;

@@ -72,7 +72,7 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
 it("a file whose import got no answer is named, also beside the error of another, and sent again", async () => {
   const posts: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posts.push(Object.fromEntries(await request.formData()));
+    posts.push(await request.json());
     return { offline: true, notice: { level: "critical", text: "No answer." } };
   };
   const element = (

@@ -168,7 +168,7 @@ async function operationIdIn(request: Request): Promise<string> {
   if (!request.headers.get("content-type")?.startsWith("application/json"))
     return String((await request.formData()).get("operationId"));
   const { input } = await request.json();
-  return String((input.body ?? input).operationId);
+  return String((typeof input.body === "object" ? input.body : input).operationId);
 }
 
 /** Presses twice, each time without an answer. @returns the ids of the requested operations */

@@ -68,6 +68,7 @@ function openTab(...takes: string[]) {
             status: "In Review",
             reviewerId: "1",
             signals: [],
+            messages: [],
             purchaseDate: "2026-05-20",
             amountCents: 1_999,
             shippingFirstName: "Ana",

@@ -17,7 +17,7 @@ import { ENTERED, LISTED, page, TABS } from "./promo-page";
 import { renderConsole } from "./render-console";
 
 // jsdom lays nothing out, and a chart without a size complains. Its figures are in the table below it.
-vi.mock("~/functions/promo/ui/SubmissionsChart", () => ({ default: () => null }));
+vi.mock("~/ui/BarsChart", () => ({ default: () => null }));
 
 type QueueRow = Parameters<typeof CsrApprovals>[0]["result"]["rows"][number];
 
