@@ -11,6 +11,7 @@ export const examples: ExampleRequests = {
     path: "/settings/mail",
     body: { name: "An example", email: "", replyTo: "", perMinute: null },
   }),
+  "mailSettings.testServer": () => ({ path: "/settings/mail/test", body: {} }),
   "mailSettings.saveSender": () => ({
     path: "/settings/mail/sender",
     body: { name: "An example", email: "", replyTo: "" },
