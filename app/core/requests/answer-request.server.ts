@@ -78,7 +78,7 @@ export async function answerRequest(
       (tx, { id }) => store(tx, id),
     );
   } else await withShop(shop.domain, (tx) => store(tx, null));
-  link.kind.publish(shop, link.subjectId);
+  await link.kind.publish(shop, link.subjectId);
 }
 
 /** The condition that a message is an answer of a request's customer. @param operationId of one form */
@@ -118,7 +118,7 @@ export async function runRequestAction(
   const action = kind.actions && Object.hasOwn(kind.actions, name) ? kind.actions[name] : undefined;
   if (!action) throw badRequest("This page takes its own form only.");
   await withShop(shop.domain, (tx) => action(tx, shop, subjectId, now));
-  kind.publish(shop, subjectId);
+  await kind.publish(shop, subjectId);
 }
 
 const emptyProblem = ({ file, text }: NonNullable<OpenRequest["answer"]>): string =>

@@ -23,7 +23,7 @@ export interface RequestKind {
     Record<string, (tx: ShopTransaction, shop: Shop, subjectId: string, now: Date) => Promise<void>>
   >;
   /** Runs after a change was committed. */
-  publish(shop: Shop, subjectId: string): void;
+  publish(shop: Shop, subjectId: string): void | Promise<void>;
   /** Finds a link that an earlier version sent. */
   findEarlierLink?(tx: ShopTransaction, shop: string, linkId: string): Promise<RequestLink | undefined>;
 }

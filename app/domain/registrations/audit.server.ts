@@ -26,6 +26,11 @@ export const questionAsked = auditAction<null, { question: string }>(
   "Asked a customer for information",
 );
 
+export const questionAnswered = auditAction<null, { answer: string; file?: string }>(
+  "registration.question answered",
+  "Answered a question about the registration",
+);
+
 export const questionWithdrawn = auditAction<{ question: string }, { email: string } | null>(
   "registration.question withdrawn",
   "Returned a customer to Pending",

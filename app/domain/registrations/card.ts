@@ -8,6 +8,8 @@ import { searchKind } from "~/platform/list";
 import type { registrationCalls } from "./calls.server";
 import type { CardDecisions, CardPlace } from "./decisions";
 import { ENDINGS } from "./expiry/expiry";
+import type { questionsCalls } from "./questions/calls.server";
+import type { RegistrationAnswer } from "./questions/schemas";
 import {
   REGISTRATION_FLAGS,
   REGISTRATION_TABS,
@@ -16,7 +18,25 @@ import {
   type RegistrationTab,
   TAB_NAMES,
 } from "./status";
+import { AnswersPart } from "./ui/AnswersPart";
 import { DecisionHeader, PlaceInList } from "./ui/DecisionHeader";
+
+/** What the customer answered to questions, with the proof that they sent. */
+export const answersPart = defineCardPart<
+  { questions: typeof questionsCalls },
+  readonly RegistrationAnswer[]
+>({
+  id: "answers",
+  title: "Answers and proof",
+  permission: REGISTRATION_FLAGS,
+  place: "main",
+  order: 5,
+  async load(calls, _customer, id) {
+    const { list } = await calls.questions.answers({ id });
+    return list.length > 0 ? list : null;
+  },
+  component: AnswersPart,
+});
 
 type ScreenCalls = ReturnType<typeof registrationCalls>;
 

@@ -1,7 +1,7 @@
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { cancelMail } from "~/core/mail/cancel.server";
 import type { MailText } from "~/core/mail/mail-text";
-import { queueMail } from "~/core/mail/queue-mail.server";
+import { type MailRequest, queueMail } from "~/core/mail/queue-mail.server";
 import { findStop } from "~/core/mail/stops.server";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -32,8 +32,8 @@ export async function mailAboutDecision(
   // A job and a rule can decide on thousands of customers.
   const isBulk = jobId !== null || decidedById.startsWith(RULE_ACTOR);
   return to === "approved"
-    ? mailPerson<never>(tx, shop, ...about, registrationApproved, {}, isBulk)
-    : mailPerson(tx, shop, ...about, registrationRejected, { reason: reason?.text ?? "" }, isBulk);
+    ? mailPerson<never>(tx, shop, ...about, registrationApproved, {}, { isBulk })
+    : mailPerson(tx, shop, ...about, registrationRejected, { reason: reason?.text ?? "" }, { isBulk });
 }
 
 /** The placeholders that every email about a registration has. */
@@ -51,7 +51,7 @@ export async function mailPerson<Name extends string>(
   customer: Pick<CustomerWithMetafields, "id" | "displayName" | "firstName" | "defaultEmailAddress">,
   text: MailText<Name | PersonValue>,
   values: Readonly<Record<NoInfer<Name>, string>>,
-  isBulk = false,
+  options: Pick<MailRequest, "isBulk" | "linkId"> = {},
 ): Promise<NonNullable<DecisionMails["own"]>> {
   const email = customer.defaultEmailAddress?.emailAddress;
   if (!email || !isMailAddress(email)) return "no address";
@@ -65,7 +65,7 @@ export async function mailPerson<Name extends string>(
     values: { ...values, ...person },
     customerId: customerNumber(customer.id) ?? undefined,
     flag: REGISTRATIONS[registration].flag,
-    isBulk,
+    ...options,
   });
   return (await findStop(tx, shop, email)) ? "blocked" : "queued";
 }

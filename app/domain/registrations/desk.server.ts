@@ -1,6 +1,8 @@
 import { subDays } from "date-fns";
 import { type SQL, sql } from "drizzle-orm";
 import { type DeskLine, defineDeskLine } from "~/core/desk/desk-line.server";
+import { isAnsweredSql } from "~/core/requests/messages.server";
+import { REGISTRATION_REQUEST } from "./questions/question-record.server";
 import { REGISTRATIONS, type Registration } from "./status";
 
 /** A question that has waited this long for the customer's answer is one for staff again. */
@@ -25,6 +27,28 @@ const pendingLine = (registration: Registration): DeskLine =>
     }),
   });
 
+/** Whether the customer has answered the open question: a condition on a row of `customers`. */
+const IS_ANSWERED = sql`coalesce((SELECT ${isAnsweredSql(sql`q.shop`, REGISTRATION_REQUEST.name, sql`q.id::text`)}
+    FROM registration_questions AS q
+   WHERE q.shop = customers.shop AND q.customer_id = customers.id AND q.state = 'open'), false)`;
+
+const answeredLine = (registration: Registration): DeskLine =>
+  defineDeskLine({
+    name: `${registration}-answered`,
+    for: REGISTRATIONS[registration].flag,
+    urgency: "today",
+    noun: `answered question to a ${registration}`,
+    nouns: `answered questions to ${registration === "student" ? "students" : "staff customers"}`,
+    action: "Decide",
+    address: `/${REGISTRATIONS[registration].list}?tab=waiting`,
+    list: REGISTRATIONS[registration].list,
+    records: ({ shop }) => ({
+      from: sql`customers`,
+      at: sql`customers.asked_at`,
+      where: sql`${inStatus(registration, shop.domain, "waiting")} AND ${IS_ANSWERED}`,
+    }),
+  });
+
 const unansweredLine = (registration: Registration): DeskLine =>
   defineDeskLine({
     name: `${registration}-unanswered`,
@@ -38,11 +62,13 @@ const unansweredLine = (registration: Registration): DeskLine =>
     records: ({ shop, now }) => ({
       from: sql`customers`,
       at: sql`customers.asked_at`,
-      where: sql`${inStatus(registration, shop.domain, "waiting")} AND customers.asked_at <= ${subDays(now, ANSWER_DAYS)}`,
+      where: sql`${inStatus(registration, shop.domain, "waiting")} AND customers.asked_at <= ${subDays(now, ANSWER_DAYS)} AND NOT ${IS_ANSWERED}`,
     }),
   });
 
 export const pendingStudents = pendingLine("student");
 export const pendingStaff = pendingLine("staff");
+export const answeredStudents = answeredLine("student");
+export const answeredStaff = answeredLine("staff");
 export const unansweredStudents = unansweredLine("student");
 export const unansweredStaff = unansweredLine("staff");

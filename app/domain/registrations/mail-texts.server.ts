@@ -38,9 +38,18 @@ Thank you for registering as a {{registration}} at {{shop}}. We need more inform
 
 {{question}}
 
+Open this page to answer, and to send a photo or a PDF of your proof:
+
+{{link}}
+
 {{shop}}`,
   placeholders: {
     ...REGISTERED_PERSON,
+    link: {
+      meaning: "The personal link to the page where the person answers",
+      example: "https://backroom-demo.myshopify.com/apps/backroom/request/…/",
+      isLink: true,
+    },
     question: {
       meaning: "What the person is asked for",
       example: "Please send us a current proof of enrollment.",

@@ -11,6 +11,7 @@ import * as mails from "./mail-texts.server";
 import { registrationPages } from "./pages";
 import { askManyJob } from "./questions/ask-many.server";
 import { questionsCalls } from "./questions/calls.server";
+import { registrationRequest } from "./questions/registration-request.server";
 import { reasonsCalls } from "./reasons/calls.server";
 import { applyRules } from "./rules/apply.server";
 import { rulesCalls } from "./rules/calls.server";
@@ -44,6 +45,7 @@ export const registrationsModule = declareModule({
     audit,
     switches,
     eraseRegistrations,
+    registrationRequest,
     desk,
   ],
 });

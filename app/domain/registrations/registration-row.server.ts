@@ -9,8 +9,10 @@ const registrationRemark = z.discriminatedUnion("kind", [
     text: z.string(),
     by: z.string(),
     at: z.string(),
-    /** The person's record in the store has changed since. */
+    /** The person has answered on their page. */
     answered: z.boolean(),
+    /** The person's record in the store has changed since, and not by Backroom. */
+    changed: z.boolean(),
   }),
   z.object({
     kind: z.literal("rejected"),

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isAnsweredSql } from "~/core/requests/messages.server";
 import { readStatusCounts } from "~/domain/customers/registration-counts.server";
 import type { CustomerScope, Narrowing } from "~/domain/customers/selection.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type Ending, SOON_DAYS } from "./expiry/expiry";
+import { REGISTRATION_REQUEST } from "./questions/question-record.server";
 import type { RegistrationRemark } from "./registration-row.server";
 import { REGISTRATION_TABS, type Registration, type RegistrationTab } from "./status";
 
@@ -32,7 +34,8 @@ const ownWrite = sql`(
 
 const question = sql<RegistrationRemark | null>`(
   SELECT json_build_object('kind', 'question', 'id', q.id, 'text', q.text, 'by', q.asked_by_name, 'at', ${iso(sql`q.asked_at`)},
-                           'answered', customers_of_shop.updated_at > greatest(q.asked_at, ${ownWrite}))
+                           'answered', ${isAnsweredSql(sql`q.shop`, REGISTRATION_REQUEST.name, sql`q.id::text`)},
+                           'changed', customers_of_shop.updated_at > greatest(q.asked_at, ${ownWrite}))
     FROM registration_questions AS q
    WHERE q.shop = customers_of_shop.shop AND q.customer_id = customers_of_shop.id AND q.state = 'open')`;
 

@@ -105,6 +105,8 @@ test("a module's line is on the desk of those with its flag while there is work,
 const INDEXES: Readonly<Record<string, string>> = {
   "student-pending": "students_by_creation",
   "staff-pending": "staff_by_creation",
+  "student-answered": "students_by_",
+  "staff-answered": "staff_by_",
   "student-unanswered": "students_by_",
   "staff-unanswered": "staff_by_",
   "submissions-unassigned": "queue_by_creation|open_submissions",

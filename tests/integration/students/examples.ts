@@ -44,6 +44,7 @@ export const examples: ExampleRequests = {
       text: "An example",
     },
   }),
+  "questions.answers": ({ customerId }) => ({ path: `/customers/${customerId}/answers` }),
   "questions.withdraw": ({ decisionId }) => ({ path: `/questions/${decisionId}/withdraw`, body: {} }),
   "reasons.read": () => ({ path: "/reasons" }),
   "reasons.save": () => ({

@@ -1,8 +1,11 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailRefused } from "~/connectors/mail/port";
 import { addTags, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { decodeUploads } from "../../support/decode-uploads.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { linksOf, visitRequest } from "../../support/public-pages.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
@@ -83,10 +86,48 @@ test("a change of the person's record after the question marks the row", async (
     [DEMO, id],
   );
   await refreshMirror([id]);
-  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: false, changed: true });
 });
 
-test("a change by Backroom isn't an answer", async () => {
+test("an answer with a proof from the customer's page is on their card, and marks the row", async () => {
+  const email = "abby.answered@students.example";
+  const id = await registered("Abby Answered", email);
+  await ask(id, "Please send a proof of enrollment.");
+  const [token = ""] = await linksOf("registration.question", email);
+  const opened = await visitRequest(token);
+  expect(opened.html).toContain("Please send a proof of enrollment.");
+  expect(opened.html).toContain("We need your answer");
+  expect(opened.html).not.toContain(email);
+  const proof = await sharp({ create: { width: 40, height: 60, channels: 3, background: "#246" } })
+    .jpeg()
+    .toBuffer();
+  const sent = await visitRequest(token, { fields: { text: "Here is my card." }, file: proof });
+  expect(sent.html).toContain("We got your answer, and check it");
+  await decodeUploads(DEMO);
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
+  const { list } = await calls.questions.answers({ id: String(id) });
+  expect(list).toMatchObject([
+    {
+      question: "Please send a proof of enrollment.",
+      text: "Here is my card.",
+      file: { name: "answer.jpg", contentType: "image/jpeg", state: "ready" },
+    },
+  ]);
+  const stranger = await signedInCalls(shop, "3");
+  await expect(stranger.questions.answers({ id: String(id) })).rejects.toMatchObject({ status: 403 });
+  await expect(stranger.attachments.detail({ id: list[0]?.file?.id ?? "" })).rejects.toMatchObject({
+    status: 403,
+  });
+  expect((await auditOf(id)).map(({ action }) => action)).toContain("registration.question answered");
+
+  expect((await visitRequest(token, { fields: { decision: "withdraw" } })).status).toBe(200);
+  expect((await calls.questions.answers({ id: String(id) })).list[0]?.text).toContain("no longer wants");
+  await approve(id);
+  expect((await visitRequest(token)).html).toContain("Approved");
+  expect((await visitRequest(token, { fields: { text: "One more" } })).status).toBe(409);
+});
+
+test("a change by Backroom isn't a change by the customer", async () => {
   const id = await registered("Eddie Edited");
   await ask(id);
   expect((await calls.customers.detail({ id: String(id) })).registrations).toEqual([
@@ -100,10 +141,10 @@ test("a change by Backroom isn't an answer", async () => {
     );
   await changedAt("2 seconds");
   await refreshMirror([id]);
-  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: false });
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ changed: false });
   await changedAt("1 minute");
   await refreshMirror([id]);
-  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ changed: true });
 });
 
 test("a repeated operation asks once, and a second question is refused with the name of the first asker", async () => {

@@ -35,6 +35,7 @@ it("offers the way back to Pending only for a student with an open question", as
     by: "Pat",
     at: NOW,
     answered: false,
+    changed: false,
   } as const;
   const posts: object[] = [];
   const action = async ({ request }: { request: Request }) => {

@@ -4,6 +4,7 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { newRequestLink, requestUrl } from "~/core/requests/links.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { lockCustomer, storeAskedAt } from "~/domain/customers/read-tags.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -18,7 +19,7 @@ import { registrationQuestion } from "../mail-texts.server";
 import { REGISTRATIONS, type Registration, registrationStatus, STATUS_NAMES } from "../status";
 import { publishPerson, readThrough } from "../status-tags.server";
 import { registrationDecisions, registrationQuestions } from "../tables.server";
-import { openQuestionOn, type QuestionRow } from "./question-record.server";
+import { openQuestionOn, type QuestionRow, REGISTRATION_REQUEST } from "./question-record.server";
 
 /** A question to one customer. */
 export interface Question {
@@ -75,9 +76,14 @@ export async function askForInformation(tools: DecisionTools, question: Question
       askedByName: actor.name,
     });
     await storeAskedAt(tx, shop, customerId, askedAt);
-    await mailPerson(tx, shop, { question: id }, registration, customer, registrationQuestion, {
-      question: text,
+    const linkId = await newRequestLink(tx, shop, {
+      kind: REGISTRATION_REQUEST,
+      subjectId: id,
+      now: askedAt,
     });
+    const values = { question: text, link: requestUrl(shop) };
+    const occasion = { question: id };
+    await mailPerson(tx, shop, occasion, registration, customer, registrationQuestion, values, { linkId });
     await recordAudit(tx, shop, questionAsked, {
       actor,
       subject: { type: customerSubject, id: String(customerId) },

@@ -7,8 +7,10 @@ import { registrationKind } from "../decision";
 import { manyRegistrations, startForMany } from "../many.server";
 import { MAX_TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
+import { listAnswers } from "./answers.server";
 import { askForInformation } from "./ask.server";
 import { askManyJob } from "./ask-many.server";
+import { answer } from "./schemas";
 import { withdrawQuestion } from "./withdraw.server";
 
 const question = z
@@ -19,6 +21,13 @@ const question = z
 
 /** The calls about questions to customers whose registration is Pending. */
 export const questionsCalls = {
+  answers: call("GET /customers/{id}/answers", {
+    for: REGISTRATION_FLAGS,
+    summary: "What a customer answered to questions about their registration, newest first",
+    input: z.object({ id: z.string().max(80) }),
+    output: z.object({ list: z.array(answer) }),
+    run: (context, input) => listAnswers(context, parseCustomerId(input.id)),
+  }),
   ask: call("POST /questions", {
     for: REGISTRATION_FLAGS,
     summary: "Ask a customer whose registration is Pending for information by email",

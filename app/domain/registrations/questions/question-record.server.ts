@@ -3,6 +3,9 @@ import { lockCustomer, storeAskedAt } from "~/domain/customers/read-tags.server"
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { registrationQuestions } from "../tables.server";
 
+/** Questions as requests: their customers answer them on a page of their own. */
+export const REGISTRATION_REQUEST = { name: "registration" };
+
 /** A question as it is stored. */
 export type QuestionRow = typeof registrationQuestions.$inferSelect;
 

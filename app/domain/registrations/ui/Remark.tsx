@@ -39,9 +39,16 @@ export function Remark({ remark }: RemarkProps) {
 export function RemarkBadge({ remark }: RemarkProps) {
   if (remark?.kind === "question" && remark.answered)
     return (
-      <span title="The customer's record changed after the question was sent">
+      <span title="The customer has answered. The answer is on their card">
         {" "}
-        <Badge tone="attention">Answered?</Badge>
+        <Badge tone="attention">Answered</Badge>
+      </span>
+    );
+  if (remark?.kind === "question" && remark.changed)
+    return (
+      <span title="The customer's record changed in the store after the question was sent">
+        {" "}
+        <Badge tone="info">Changed</Badge>
       </span>
     );
   if (remark?.kind !== "set aside") return null;
