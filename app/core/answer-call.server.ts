@@ -4,18 +4,20 @@ import { refusalIn, screenMessage, sentenceIn } from "~/platform/contract/answer
 import { answerWithFallback, type ResultTexts } from "~/platform/contract/answer-with-fallback.server";
 import { badRequest } from "~/platform/errors";
 import type { ActionAnswer, Notice } from "~/platform/notice";
+import type { PageCall } from "~/platform/page-call";
 import type { Contracts } from "./function-entry";
 import type { CallInput, CallName, CallOutput } from "./page-call";
 
 /**
  * What a page says after a call. A text alone is a success. A warning that isn't a refusal is `accepted`. A redirect says nothing, and
- * opens another page.
+ * opens another page. False where nothing was done yet, because the page has to ask first.
  */
 type Said =
   | string
   | (Partial<Notice> & { text: string; redirect?: undefined } & Pick<ActionAnswer, "accepted">)
   | { redirect: string }
-  | null;
+  | null
+  | false;
 
 type Say<C extends Contracts, Name extends CallName<C>> = (
   answer: CallOutput<C, Name>,
@@ -45,6 +47,8 @@ interface SayMore<C extends Contracts, Name extends CallName<C>> {
    * The page gets the value as JSON: thousands of rows are serialized and parsed several times faster as one text than as page data.
    */
   asJson?: true;
+  /** The answer has the call as it was posted, for a page that shows what it was about. */
+  echo?: true;
 }
 
 /**
@@ -61,6 +65,8 @@ export interface CallAnswer extends ActionAnswer {
   call?: string;
   /** What the call answered. A text with `asJson`. */
   value?: unknown;
+  /** The call as it was posted, with `echo`. */
+  posted?: PageCall;
   /** The idempotency key of the call that was made. */
   operationId?: string;
   /** Why the call failed, where the page shows that itself. */
@@ -89,18 +95,19 @@ export async function answerCall<C extends Contracts>(
     say,
     failure,
     asJson,
+    echo,
   }: SayMore<C, CallName<C>> = typeof text === "function" ? { say: text } : (text as never);
   const make = async (): Promise<CallAnswer> => {
     const value = await procedureOf(calls, given.call)(given.input);
     const said = say(value as never, given.input as never, given.about);
-    if (said !== null && typeof said !== "string" && said.redirect !== undefined)
-      throw redirect(said.redirect);
+    if (said && typeof said !== "string" && said.redirect !== undefined) throw redirect(said.redirect);
     const { operationId } = given.input;
     return {
       call: given.call,
       value: asJson ? JSON.stringify(value) : value,
       operationId,
-      ...(said === null ? { accepted: true as const } : saidOf(said)),
+      ...(echo && { posted: given }),
+      ...(said === null ? { accepted: true as const } : said && saidOf(said)),
     };
   };
   const ownTexts =
@@ -130,7 +137,7 @@ export async function answerCall<C extends Contracts>(
   }
 }
 
-function saidOf(said: Exclude<Said, { redirect: string } | null>): ActionAnswer {
+function saidOf(said: Exclude<Said, { redirect: string } | null | false>): ActionAnswer {
   if (typeof said === "string") return { notice: { level: "success", text: said } };
   const { accepted, ...notice } = said;
   return { notice: { level: "success", ...notice }, ...(accepted && { accepted }) };

@@ -84,6 +84,18 @@ const transactionFilter = {
 
 const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text });
 
+const cancelAt = (word: "cancel" | "giveUp", summary: string) =>
+  call(`POST /credits/transactions/{id}/${word}`, {
+    for: "showCredits",
+    summary,
+    input: { params: z.object({ id: postingId }), body: z.object({ reason: reference }) },
+    output: z.object({ status: z.literal(true), msg: text }),
+    async run(context, input) {
+      await cancelTransaction(context, input.params.id, input.body.reason);
+      return { status: true as const, msg: CANCELED };
+    },
+  });
+
 /** The calls of the Credits page. */
 export const creditsCalls = {
   ...creditReads,
@@ -300,16 +312,9 @@ export const creditsCalls = {
     output: posted,
     run: (context, input) => reverseTransaction(context, input.params.id, input.body.reason, keyOf(input)),
   }),
-  giveUp: call("POST /credits/transactions/{id}/giveUp", {
-    for: "showCredits",
-    summary: "Cancel a transaction that was certainly not sent to Shopify",
-    input: { params: z.object({ id: postingId }), body: z.object({ reason: reference }) },
-    output: z.object({ status: z.literal(true), msg: text }),
-    async run(context, input) {
-      await cancelTransaction(context, input.params.id, input.body.reason);
-      return { status: true as const, msg: CANCELED };
-    },
-  }),
+  cancel: cancelAt("cancel", "Cancel a transaction that was certainly not sent to Shopify"),
+  // The address before, for one release.
+  giveUp: cancelAt("giveUp", "Cancel a transaction, at its address before"),
   figure: call("GET /credits/figure", {
     for: "showCredits",
     summary: "The live figure of the home page's card",

@@ -1,4 +1,5 @@
 import { defineFunction } from "~/core/function-entry";
+import { callsOf } from "~/core/page-call";
 import type { creditsCalls } from "./calls.server";
 import type { reconciliationCalls } from "./reconciliation/calls.server";
 
@@ -13,3 +14,6 @@ export const creditsFunction = defineFunction<{
   permission: "showCredits",
   group: "promotions",
 });
+
+/** Calls as the pages post them. */
+export const creditCall = callsOf(creditsFunction);

@@ -12,7 +12,7 @@ const give = async (id: number) => {
   return (await credits.calls.credits.issueCredits({ headers: {}, body })).list[0]?.postingId ?? "";
 };
 const cancel = (id: string, reason = "The app may not change store credit", as = credits.calls) =>
-  as.credits.giveUp({ params: { id }, body: { reason } });
+  as.credits.cancel({ params: { id }, body: { reason } });
 const found = async (id: string) => (await credits.calls.credits.postings({ ids: [id] })).list[0];
 const settle = () => import("~/domain/ledger/settle.server");
 const inShop = async <T>(

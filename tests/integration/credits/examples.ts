@@ -46,6 +46,10 @@ export const examples: ExampleRequests = {
     path: `/credits/transactions/${viewId}/reverse`,
     body: { reason: "An example" },
   }),
+  "credits.cancel": ({ viewId }) => ({
+    path: `/credits/transactions/${viewId}/cancel`,
+    body: { reason: "An example" },
+  }),
   "credits.giveUp": ({ viewId }) => ({
     path: `/credits/transactions/${viewId}/giveUp`,
     body: { reason: "An example" },

@@ -90,7 +90,7 @@ test("a lost credit that is repeated waits for a person, who recognizes it, and 
     total: 1,
     list: [{ id: repeated, customerId: String(person), amountCents: 2_500, reference: "Welcome" }],
   });
-  const cancel = calls.credits.giveUp({ params: { id: repeated }, body: { reason: "Unsure" } });
+  const cancel = calls.credits.cancel({ params: { id: repeated }, body: { reason: "Unsure" } });
   expect((await refusalOf(cancel)).message).toContain("may already be paid");
 
   const decision = { ids: [repeated], decision: "paid" as const, reason: "The same welcome credit" };

@@ -5,8 +5,8 @@ import { withImportErrorText } from "~/core/imports/import-pages.server";
 import { importTexts } from "~/core/imports/texts.server";
 import { followed } from "~/core/reports/texts.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
-import { answerCreditsForm } from "~/functions/credits/form.server";
 import { readCreditsPage } from "~/functions/credits/page.server";
+import { creditTexts } from "~/functions/credits/texts.server";
 import { dashboardTexts } from "~/functions/dashboard/page.server";
 import { giveawayTexts, readGiveawaysPage } from "~/functions/giveaways/page.server";
 import { codeTexts, readCodesPage } from "~/functions/registrationCodes/page.server";
@@ -18,29 +18,15 @@ const fails = () => Promise.reject({ data: { reference: "r-1" } });
 const failing = new Proxy({}, { get: () => Object.assign(fails, { start: fails }) }) as never;
 
 const operationId = "an-operation";
-const posting = { ids: "1", amount: "5", reference: "Test", operationId };
-const formOf = (entries: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(entries)) form.set(name, value);
-  return form;
-};
 
 test.each([
-  ["Error in credit processing", "Customers update", { intent: "issue", ...posting }],
-  ["Error adjusting customer's balance", "Customers update", { intent: "adjust", ...posting }],
-  ["Error creating customer", "Customers update", { intent: "add", email: "a@x.example", ...posting }],
-  [
-    "Error exporting customer(s)",
-    "Customers update",
-    { intent: "exportCustomers", search: "", sort: "name asc", operationId },
-  ],
-  [
-    "Error exporting transactions(s)",
-    "Data validation",
-    { intent: "exportTransactions", search: "", sort: "createdDate desc", filter: "{}", operationId },
-  ],
-])("%s, titled %s", async (text, title, fields) => {
-  const answer = await answerCreditsForm(failing, formOf(fields), { currency: "USD" });
+  ["Error in credit processing", "Customers update", "issueCredits"],
+  ["Error adjusting customer's balance", "Customers update", "adjustBalances"],
+  ["Error creating customer", "Customers update", "addCustomer"],
+  ["Error exporting customer(s)", "Customers update", "exportCustomers"],
+  ["Error exporting transactions(s)", "Data validation", "exportTransactions"],
+])("%s, titled %s", async (text, title, name) => {
+  const answer = await answerCall({ credits: failing }, creditTexts, { call: `credits.${name}`, input: {} });
   expect(answer).toMatchObject({
     data: { notice: { level: "critical", title, text: `${text}. Reference: r-1` } },
     init: { status: 500 },
@@ -48,15 +34,11 @@ test.each([
 });
 
 test("only an export of transactions that is refused is about the validation of data", async () => {
-  const fields = {
-    intent: "exportTransactions",
-    search: "",
-    sort: "createdDate desc",
-    filter: "{}",
-    operationId,
-  };
   const answerTo = (exportTransactions: () => Promise<unknown>) =>
-    answerCreditsForm({ exportTransactions } as never, formOf(fields), { currency: "USD" });
+    answerCall({ credits: { exportTransactions } }, creditTexts, {
+      call: "credits.exportTransactions",
+      input: {},
+    });
   const refusal = "The largest amount is below the smallest.";
   const text = `Error exporting transactions(s): ${refusal}`;
   expect(await answerTo(() => Promise.reject(badRequest(refusal)))).toMatchObject({
@@ -72,10 +54,9 @@ const starts = async () => ({ msg: "The spreadsheet is being written.", jobId: "
 test.each([
   ["exportCustomers", "Error exporting customer(s)", undefined],
   ["exportTransactions", "Error exporting transactions(s)", "Data validation"],
-])("the job of the form %s has its screen's text for a failure", async (intent, text, title) => {
-  const credits = { exportCustomers: starts, exportTransactions: starts } as never;
-  const fields = { intent, search: "", sort: "createdDate desc", filter: "{}", operationId };
-  const { notice } = await answerCreditsForm(credits, formOf(fields), { currency: "USD" });
+])("the job of the call %s has its screen's text for a failure", async (name, text, title) => {
+  const credits = { exportCustomers: starts, exportTransactions: starts };
+  const { notice } = await answerCall({ credits }, creditTexts, { call: `credits.${name}`, input: {} });
   expect(notice?.job?.failure).toEqual({ text, title });
 });
 

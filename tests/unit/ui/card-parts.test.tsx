@@ -58,7 +58,7 @@ it("a card's notes say that there are older ones", async () => {
 });
 
 it("a card issues credit to a customer who never had any, and shows why it was refused", async () => {
-  const posted: Record<string, FormDataEntryValue>[] = [];
+  const posted: unknown[] = [];
   const customer = { displayName: "Ann Lee" } as CardCustomer;
   const refused = { id: "7", postingId: null, state: "FAILED", problem: "Shopify's limit is reached." };
   renderConsole([
@@ -66,8 +66,8 @@ it("a card issues credit to a customer who never had any, and shows why it was r
     {
       path: "/credits",
       action: async ({ request }) => {
-        posted.push(Object.fromEntries(await request.formData()));
-        return { notice: { level: "critical", text: "1 was refused." }, posted: { list: [refused] } };
+        posted.push(await request.json());
+        return { notice: { level: "critical", text: "1 was refused." }, value: { list: [refused] } };
       },
     },
   ]);
@@ -79,7 +79,8 @@ it("a card issues credit to a customer who never had any, and shows why it was r
   const dialog = screen.getByRole("dialog");
   fireEvent.click(within(dialog).getByRole("button", { name: "Issue credit" }));
   await within(dialog).findByText("Shopify's limit is reached.");
-  expect(posted).toMatchObject([{ intent: "issue", ids: "7", amount: "12.50", reference: "A late parcel" }]);
+  const body = { ids: "7", amount: "12.50", reference: "A late parcel", onRepeat: "ask" };
+  expect(posted).toMatchObject([{ call: "credits.issueCredits", input: { body } }]);
 });
 
 it("a note that another window changes while it is edited is saved with the version that was opened", async () => {

@@ -49,12 +49,24 @@ const withdrawn: Approval = {
 };
 const own: Approval = { ...waiting, id: "c", reference: "Mine", askedById: "1" };
 
+const APPROVED = { list: [], people: [], approval: waiting };
+const REQUEST = {
+  intent: "issue",
+  amount: "50.00",
+  reference: "Sorry",
+  expirationDate: "12/31/2030",
+  isReversal: false,
+  list: [],
+  people: [],
+};
+
 it("an approver sees customers, amount, expiry and outcome, and decided requests are listed separately", async () => {
-  const posted = { intent: "issue", amount: "50.00", reference: "Sorry", expirationDate: "", list: [] };
-  const posts: Record<string, unknown>[] = [];
+  const posts: unknown[] = [];
   const action = async (call: { request: Request }) => {
-    posts.push(Object.fromEntries(await call.request.formData()));
-    return { notice: { level: "success", text: "Approved. It is on its way for 5 customers." }, posted };
+    const posted = await call.request.json();
+    posts.push(posted);
+    const text = "Approved. It is on its way for 5 customers.";
+    return { notice: { level: "success", text }, posted, value: APPROVED };
   };
   const onPosted = vi.fn();
   const element = <Approvals approvals={[waiting, own, declined, withdrawn]} onPosted={onPosted} />;
@@ -80,17 +92,18 @@ it("an approver sees customers, amount, expiry and outcome, and decided requests
   expect(screen.getByRole("button", { name: "Approve: Mine" }).getAttribute("aria-disabled")).toBe("true");
   screen.getByRole("button", { name: "Withdraw: Mine" });
   fireEvent.click(screen.getByRole("button", { name: "Approve: Sorry" }));
-  await waitFor(() => expect(onPosted).toHaveBeenCalledWith(posted));
-  expect(posts).toEqual([{ intent: "approve", id: "a" }]);
+  await waitFor(() => expect(onPosted).toHaveBeenCalledWith(REQUEST));
+  expect(posts).toMatchObject([{ call: "credits.approve", input: { id: "a", onRepeat: "ask" } }]);
 });
 
 it("no other request can be approved while one is being approved, so each answer is shown", async () => {
   const other: Approval = { ...waiting, id: "e", reference: "Thanks" };
-  const posted = { intent: "issue", amount: "50.00", reference: "Sorry", expirationDate: "", list: [] };
+  let posted: { input?: { id: string } } = {};
   let answer: (value: unknown) => void = () => undefined;
   const ids: string[] = [];
   const action = async (call: { request: Request }) => {
-    ids.push(String((await call.request.formData()).get("id")));
+    posted = await call.request.json();
+    ids.push(String(posted.input?.id));
     return new Promise((resolve) => {
       answer = resolve;
     });
@@ -103,8 +116,8 @@ it("no other request can be approved while one is being approved, so each answer
   fireEvent.click(approve("Sorry"));
   await waitFor(() => expect(ids).toEqual(["a"]));
   fireEvent.click(approve("Thanks"));
-  answer({ notice: { level: "success", text: "Approved." }, posted });
-  await waitFor(() => expect(onPosted).toHaveBeenCalledWith(posted));
+  answer({ notice: { level: "success", text: "Approved." }, posted, value: APPROVED });
+  await waitFor(() => expect(onPosted).toHaveBeenCalledWith(REQUEST));
   expect(ids).toEqual(["a"]);
   await waitFor(() => expect(approve("Thanks").getAttribute("aria-disabled")).not.toBe("true"));
 });
@@ -112,13 +125,14 @@ it("no other request can be approved while one is being approved, so each answer
 it("a repeated request asks below its own line, and is approved when that is confirmed", async () => {
   const other: Approval = { ...waiting, id: "e", reference: "Thanks" };
   const question = "This customer already got a credit of $50.00 with this reference in the last 7 days.";
-  const posts: Record<string, FormDataEntryValue>[] = [];
+  const posts: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {
-    const fields = Object.fromEntries(await request.formData());
-    posts.push(fields);
-    return fields.onRepeat === "post"
+    const posted = await request.json();
+    const { id, onRepeat } = posted.input;
+    posts.push({ id, onRepeat });
+    return onRepeat === "post"
       ? { notice: { level: "success", text: "Approved." } }
-      : { unconfirmed: { question, earlier: [], more: 0, fields: { ...fields, onRepeat: "post" } } };
+      : { posted, value: { repetition: { question, earlier: [], more: 0 } } };
   };
   const element = <Approvals approvals={[waiting, other]} onPosted={() => undefined} />;
   renderConsole([{ path: "/credits", element, action }], "/credits");
@@ -134,7 +148,7 @@ it("a repeated request asks below its own line, and is approved when that is con
   fireEvent.click(screen.getByRole("button", { name: "Post it anyway" }));
   await waitFor(() => expect(screen.queryByText(question)).toBeNull());
   expect(posts).toEqual([
-    { intent: "approve", id: "a" },
-    { intent: "approve", id: "a", onRepeat: "post" },
+    { id: "a", onRepeat: "ask" },
+    { id: "a", onRepeat: "post" },
   ]);
 });

@@ -2,8 +2,10 @@
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answerCreditsForm } from "~/functions/credits/form.server";
+import { answerCall } from "~/core/answer-call.server";
+import { creditTexts } from "~/functions/credits/texts.server";
 import Outcomes from "~/functions/credits/ui/Outcomes";
+import { postedRequestOf } from "~/functions/credits/ui/use-posted";
 import { renderConsole } from "./render-console";
 
 const failed = (postingId: string | null) => ({
@@ -23,13 +25,13 @@ const request = {
 it("retrying failed ones keeps the operation id after a lost response and takes a new one after a response", async () => {
   const answers = [
     { offline: true, notice: { level: "critical", text: "No answer 1." } },
-    { notice: { level: "success", text: "On its way 2." }, posted: { ...request, list: [failed("p-2")] } },
-    { notice: { level: "success", text: "On its way 3." }, posted: { ...request, list: [failed("p-3")] } },
+    { notice: { level: "success", text: "On its way 2." }, value: { list: [failed("p-2")] } },
+    { notice: { level: "success", text: "On its way 3." }, value: { list: [failed("p-3")] } },
   ] as const;
   const posts: { ids: string; operationId: string }[] = [];
   const action = async (call: { request: Request }) => {
-    const { ids, operationId } = Object.fromEntries(await call.request.formData());
-    posts.push({ ids: String(ids), operationId: String(operationId) });
+    const { ids, operationId } = (await call.request.json()).input.body;
+    posts.push({ ids, operationId });
     return answers[posts.length - 1] ?? null;
   };
   const element = <Outcomes request={request} names={new Map()} onClose={() => undefined} />;
@@ -52,15 +54,17 @@ it("retrying failed ones keeps the operation id after a lost response and takes 
   expect(later?.operationId).not.toBe(again?.operationId);
 });
 
+async function requestApprovedBy(approve: () => Promise<unknown>) {
+  const call = { call: "credits.approve", input: { id: "a" } };
+  return postedRequestOf(await answerCall({ credits: { approve } }, creditTexts, call), "USD");
+}
+
 it("an approved reversal can't be retried here, because the retry would be a plain transaction", async () => {
   const approval = { type: "Adjustment", amountCents: 500, reference: "A mistake", expirationDate: null };
   const open = async (reversesId: string | null) => {
     const answer = { status: true, msg: "Approved.", list: [failed("p-1")], people: [] };
     const approve = async () => ({ ...answer, approval: { ...approval, reversesId } });
-    const form = new FormData();
-    form.set("intent", "approve");
-    form.set("id", "a");
-    const { posted } = await answerCreditsForm({ approve } as never, form, { currency: "USD" });
+    const posted = await requestApprovedBy(approve);
     const element = <Outcomes request={posted ?? request} names={new Map()} onClose={() => undefined} />;
     const { unmount } = renderConsole(
       [
@@ -94,10 +98,7 @@ it("an approved reversal shows what it returns, as one line for each transaction
     approval: { ...approval, reversesId: "p-0" },
     reversedCents: 30_000,
   });
-  const form = new FormData();
-  form.set("intent", "approve");
-  form.set("id", "a");
-  const { posted } = await answerCreditsForm({ approve } as never, form, { currency: "USD" });
+  const posted = await requestApprovedBy(approve);
   const states = list.map(({ postingId }) => ({ id: postingId, state: "CONFIRMED", problem: null }));
   const element = (
     <Outcomes request={posted ?? request} names={new Map([["7", "Ann"]])} onClose={() => undefined} />

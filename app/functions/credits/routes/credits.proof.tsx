@@ -1,14 +1,14 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
-import type { ActionAnswer } from "~/platform/notice";
 import { TimeZoneProvider } from "~/ui/frame";
-import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
-import { CHECK_STARTED, COMPARISON_STARTED, differencesList } from "../reconciliation/list";
+import { differencesList } from "../reconciliation/list";
+import { reconciliationTexts } from "../texts.server";
 import { ReconciliationPage } from "../ui/ReconciliationPage";
+
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, creditsFunction, async ({ calls }) => {
@@ -20,22 +20,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { status, result, state, now: new Date().toISOString() };
   });
 
-export const action = (args: ActionFunctionArgs) =>
-  authorize(args, creditsFunction, async ({ calls }): Promise<ActionAnswer> => {
-    const form = await args.request.formData();
-    if (form.get("intent") === "compare") {
-      await calls.ledgerProof.compare();
-      return { notice: { level: "info", text: COMPARISON_STARTED } };
-    }
-    await calls.ledgerProof.prove();
-    return { notice: { level: "info", text: CHECK_STARTED } };
-  });
-
-export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
-
-export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, creditsFunction, reconciliationTexts);
 
 /** Reconciliation: the latest check of the ledger, and the differences. */
 export default function Proof() {

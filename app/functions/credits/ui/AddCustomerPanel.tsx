@@ -1,5 +1,6 @@
 import { BlockStack, Button, InlineGrid, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { isMailAddress } from "~/platform/mail-address";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
@@ -10,7 +11,8 @@ import { MoneyInput, TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
-import type { CreditsAnswer } from "../form.server";
+import { AS_JSON } from "~/ui/useOperation";
+import { creditCall } from "../function";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
 import { amountProblem, Panel, PostingSum } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
@@ -24,7 +26,7 @@ interface AddCustomerPanelProps {
 /** Adds a customer to the list, with an opening credit. */
 export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPanelProps) {
   const { currency } = useFrame().shop;
-  const fetcher = useFetcher<CreditsAnswer>();
+  const fetcher = useFetcher<CallAnswer>();
   const [email, setEmail] = useState("");
   const [amountText, setAmountText] = useState("");
   const [reference, setReference] = useState("");
@@ -35,7 +37,7 @@ export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPane
   }, [isTaken, onClose]);
   return (
     <Panel label="Add Customer">
-      <ActionForm fetcher={fetcher} hidden={{ intent: "add" }}>
+      <ActionForm fetcher={fetcher} call={addCall({})}>
         <BlockStack gap="300">
           <Text as="h2" variant="headingSm">
             Add Customer
@@ -70,7 +72,12 @@ export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPane
             />
           </InlineGrid>
           <PostingSum intent="issue" amount={amountText} customers={1} owedCents={owedCents} />
-          <RepetitionBanner fetcher={fetcher} fields={{ email, amount: amountText, reference }} />
+          <RepetitionBanner
+            answer={fetcher.data as CallAnswer | undefined}
+            isBusy={fetcher.state !== "idle"}
+            current={addCall({ email, amount: amountText, reference })}
+            onConfirm={(call) => fetcher.submit(call as never, AS_JSON)}
+          />
           <FormButtons>
             <Button onClick={onClose}>Cancel</Button>
             <Button submit variant="primary" loading={fetcher.state !== "idle"}>
@@ -82,3 +89,7 @@ export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPane
     </Panel>
   );
 }
+
+/** A form asks first whether the customer is listed already. */
+const addCall = (fields: { email?: string; amount?: string; reference?: string }) =>
+  creditCall("credits.addCustomer", { body: { ...fields, onRepeat: "ask" } });

@@ -1,12 +1,14 @@
 import { BlockStack, Box, Button, Card, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
+import type { PageCall } from "~/platform/page-call";
 import { lazyPart } from "~/ui/lazy-part";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
 import type { Approval } from "../approvals/schemas";
-import type { CreditsAnswer, PostedRequest } from "../form.server";
+import { creditCall } from "../function";
 import { ApprovalLine } from "./ApprovalLine";
 import { RepetitionBanner } from "./RepetitionBanner";
-import { usePosted } from "./use-posted";
+import { type PostedRequest, usePosted } from "./use-posted";
 
 const DeclineDialog = lazyPart(() => import("./DeclineDialog"));
 
@@ -21,12 +23,17 @@ interface ApprovalsProps {
  * Decided requests are collapsed, so that they don't push the list down.
  */
 export function Approvals({ approvals, onPosted }: ApprovalsProps) {
-  const fetcher = useFetcher<CreditsAnswer>();
+  const { run, answer, isBusy } = useCall<CallAnswer>();
+  const [latestId, setLatestId] = useState("");
   const [declining, setDeclining] = useState<Approval | null>(null);
   const [showsDecided, setShowsDecided] = useState(false);
-  usePosted(fetcher, onPosted);
+  usePosted(answer, onPosted);
   // One approval at a time: the next one would end the wait for this one's answer, which may be a refusal.
-  const busyId = fetcher.state === "idle" ? null : fetcher.formData?.get("id");
+  const busyId = isBusy ? latestId : null;
+  const approve = (id: string, call: PageCall) => {
+    setLatestId(id);
+    run(call);
+  };
 
   const waiting = approvals.filter(({ state }) => state === "waiting");
   const decided = approvals.filter(({ state }) => state !== "waiting");
@@ -46,10 +53,15 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
                   approval={one}
                   isBusy={busyId === one.id}
                   isBlocked={busyId !== null && busyId !== one.id}
-                  onApprove={() => fetcher.submit({ intent: "approve", id: one.id }, { method: "post" })}
+                  onApprove={() => approve(one.id, approveCall(one.id))}
                   onDecline={() => setDeclining(one)}
                 />
-                <RepetitionBanner fetcher={fetcher} fields={{ id: one.id }} />
+                <RepetitionBanner
+                  answer={answer}
+                  isBusy={isBusy}
+                  current={approveCall(one.id)}
+                  onConfirm={(call) => approve(one.id, call)}
+                />
               </BlockStack>
             ))}
             {decided.length > 0 && (
@@ -76,3 +88,5 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
     </section>
   );
 }
+
+const approveCall = (id: string) => creditCall("credits.approve", { id, onRepeat: "ask" });

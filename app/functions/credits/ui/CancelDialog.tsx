@@ -3,6 +3,7 @@ import { absoluteCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
+import { creditCall } from "../function";
 import type { Transaction } from "../schemas";
 import { ReasonInput } from "./ReasonInput";
 
@@ -24,7 +25,7 @@ export default function CancelDialog({
       submitLabel="Cancel transaction"
       destructive
       action="/credits"
-      hidden={{ intent: "giveUp", id }}
+      call={creditCall("credits.cancel", { params: { id }, body: {} })}
       onClose={onClose}
     >
       <Text as="p">

@@ -1,5 +1,6 @@
 import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { addCents, type Cents, subtractCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -11,9 +12,11 @@ import { MoneyInput, TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { useFrame } from "~/ui/frame";
-import type { CreditsAnswer } from "../form.server";
+import { AS_JSON } from "~/ui/useOperation";
+import type { CreditOutcome } from "../schemas";
 import { amountProblem } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
+import { type PostingFields, postingCall } from "./use-posted";
 
 interface CreditDialogProps {
   intent: "issue" | "adjust";
@@ -31,13 +34,14 @@ const WORDS = {
 
 /** Issues credit to one customer, or takes some of it. Render it while it is open; load it with `lazyPart`. */
 export default function CreditDialog({ intent, customerId, name, balanceCents, onClose }: CreditDialogProps) {
-  const { fetcher, form, isBusy, refusal, submit } = useDialogForm<CreditsAnswer>(onClose);
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm<CallAnswer>(onClose);
   const [amount, setAmount] = useState("");
   const [reference, setReference] = useState("");
   const [expirationDate, setExpirationDate] = useState("");
   const { title, amount: label, submit: submitLabel } = WORDS[intent];
   const { currency } = useFrame().shop;
-  const problem = refusal?.posted?.list[0]?.problem;
+  const { list } = (refusal?.value ?? {}) as { list?: CreditOutcome[] };
+  const problem = list?.[0]?.problem;
   return (
     <Dialog
       title={`${title} ${name}`}
@@ -50,15 +54,16 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
           ref={form}
           fetcher={fetcher}
           action={CREDITS_ACTION}
-          hidden={{ intent, ids: customerId }}
+          call={(fields) => postingCall(intent, { ...(fields as unknown as PostingFields), ids: customerId })}
           isBusy={isBusy}
         >
           <BlockStack gap="400">
             <RefusalBanner answer={problem ? { notice: { level: "critical", text: problem } } : refusal} />
             <RepetitionBanner
-              fetcher={fetcher}
-              action={CREDITS_ACTION}
-              fields={{ ids: customerId, amount, reference, expirationDate }}
+              answer={fetcher.data as CallAnswer | undefined}
+              isBusy={isBusy}
+              current={postingCall(intent, { ids: customerId, amount, reference, expirationDate })}
+              onConfirm={(call) => fetcher.submit(call as never, { ...AS_JSON, action: CREDITS_ACTION })}
             />
             <FormLayout>
               <MoneyInput

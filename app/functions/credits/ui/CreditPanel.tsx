@@ -1,5 +1,6 @@
 import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import type { Cents } from "~/platform/money/cents";
 import { pluralize } from "~/platform/text/pluralize";
@@ -9,12 +10,12 @@ import { FormButtons } from "~/ui/form/FormButtons";
 import { MoneyInput, TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";
-import type { CreditsAnswer, PostedRequest } from "../form.server";
+import { AS_JSON } from "~/ui/useOperation";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./ListParts";
 import { amountProblem, Panel, PostingSum } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
-import { usePosted } from "./use-posted";
+import { type PostedRequest, type PostingFields, postingCall, usePosted } from "./use-posted";
 
 interface CreditPanelProps {
   intent: "issue" | "adjust";
@@ -41,12 +42,13 @@ const MAX_NAMED = 4;
 export default function CreditPanel(props: CreditPanelProps) {
   const { intent, selected, isTooMany, owedCents, onPosted, onCancel } = props;
   const { currency } = useFrame().shop;
-  const fetcher = useFetcher<CreditsAnswer>();
+  const fetcher = useFetcher<CallAnswer>();
   const { title, amount } = WORDS[intent];
   const [amountText, setAmountText] = useState("");
   const [reference, setReference] = useState("");
   const [expirationDate, setExpirationDate] = useState("");
-  usePosted(fetcher, onPosted);
+  const answer = fetcher.data as CallAnswer | undefined;
+  usePosted(answer, onPosted);
 
   const isEmpty = selected.length === 0;
   // Selected customers may be on other pages, so they are named here.
@@ -56,7 +58,10 @@ export default function CreditPanel(props: CreditPanelProps) {
   const fieldsKey = selected.map(({ id }) => id).join(",");
   return (
     <Panel label={title}>
-      <ActionForm fetcher={fetcher} hidden={{ intent, ids: fieldsKey }}>
+      <ActionForm
+        fetcher={fetcher}
+        call={(fields) => postingCall(intent, { ...(fields as unknown as PostingFields), ids: fieldsKey })}
+      >
         <BlockStack gap="300">
           <Text as="h2" variant="headingSm">
             {title}
@@ -91,8 +96,10 @@ export default function CreditPanel(props: CreditPanelProps) {
           </InlineGrid>
           <PostingSum intent={intent} amount={amountText} customers={selected.length} owedCents={owedCents} />
           <RepetitionBanner
-            fetcher={fetcher}
-            fields={{ ids: fieldsKey, amount: amountText, reference, expirationDate }}
+            answer={answer}
+            isBusy={fetcher.state !== "idle"}
+            current={postingCall(intent, { ids: fieldsKey, amount: amountText, reference, expirationDate })}
+            onConfirm={(call) => fetcher.submit(call as never, AS_JSON)}
           />
           <InlineStack gap="300" blockAlign="center">
             <FormButtons>

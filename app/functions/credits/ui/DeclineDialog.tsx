@@ -2,6 +2,7 @@ import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import type { Approval } from "../approvals/schemas";
+import { creditCall } from "../function";
 import { ReasonInput } from "./ReasonInput";
 
 /** Asks for the reason to decline a request, which the requester reads, or to withdraw the caller's own. */
@@ -13,7 +14,7 @@ export default function DeclineDialog({ approval, onClose }: { approval: Approva
       submitLabel={isOwn ? "Withdraw" : "Decline"}
       destructive
       action="/credits"
-      hidden={{ intent: "decline", id: approval.id }}
+      call={creditCall("credits.decline", { id: approval.id })}
       onClose={onClose}
     >
       <Text as="p">

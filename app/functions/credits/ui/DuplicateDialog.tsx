@@ -5,6 +5,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import type { Duplicate } from "../duplicates/schemas";
+import { creditCall } from "../function";
 import { ReasonInput } from "./ReasonInput";
 
 /** A decision that is about to be made. */
@@ -29,7 +30,7 @@ export default function DuplicateDialog({
       submitLabel={isPaid ? "Mark as paid" : "Send"}
       destructive={!isPaid}
       action="/credits"
-      hidden={{ intent: "decideDuplicates", decision, ids: list.map(({ id }) => id).join(",") }}
+      call={creditCall("credits.decideDuplicates", { decision, ids: list.map(({ id }) => id) })}
       onClose={onClose}
     >
       <Text as="p">

@@ -1,20 +1,21 @@
 import { Button } from "@shopify/polaris";
-import { useOperation } from "~/ui/useOperation";
+import type { PageCall } from "~/platform/page-call";
+import { useCall } from "~/ui/useOperation";
 import { CREDITS_TAB_NAMES, CREDITS_TABS } from "../list";
 import type { CreditCustomer } from "../schemas";
 
 interface ExportFilteredProps {
-  /** The fields for the page's action: the list as it is shown. */
-  fields: Record<string, string>;
+  /** The call that exports the list as it is shown. */
+  call: PageCall;
   /** True when there are no rows. */
   disabled: boolean;
 }
 
 /** Exports the filtered list to a spreadsheet, and shows when the file is ready. */
-export function ExportFiltered({ fields, disabled }: ExportFilteredProps) {
-  const { run, isBusy } = useOperation();
+export function ExportFiltered({ call, disabled }: ExportFilteredProps) {
+  const { run, isBusy } = useCall();
   return (
-    <Button disabled={disabled} loading={isBusy} onClick={() => run(fields)}>
+    <Button disabled={disabled} loading={isBusy} onClick={() => run(call)}>
       Export Filtered
     </Button>
   );

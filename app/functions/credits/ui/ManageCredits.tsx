@@ -14,13 +14,14 @@ import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import type { Approval } from "../approvals/schemas";
 import type { Duplicate } from "../duplicates/schemas";
-import type { PostedRequest } from "../form.server";
-import { creditsList } from "../list";
+import { creditCall } from "../function";
+import { creditsList, orderOf } from "../list";
 import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
 import { AsOf, PendingAmount } from "./cells";
 import { Duplicates } from "./Duplicates";
 import { type CustomerRow, ExportFiltered, MorePages, TABS } from "./ListParts";
+import type { PostedRequest } from "./use-posted";
 
 const AddCustomerPanel = lazyPart(() => import("./AddCustomerPanel"));
 const CreditPanel = lazyPart(() => import("./CreditPanel"));
@@ -102,7 +103,10 @@ export function ManageCredits(props: ManageCreditsProps) {
         <>
           <MorePages />
           <ExportFiltered
-            fields={{ intent: "exportCustomers", search: state.search, sort: state.sort }}
+            call={creditCall("credits.exportCustomers", {
+              search: state.search,
+              ...orderOf<"name" | "email" | "balance">(state.sort),
+            })}
             disabled={result.rows.length === 0}
           />
           <ImportButton />

@@ -1,15 +1,16 @@
 import { BlockStack, Box, Button, Card, InlineStack, Scrollable, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { NO_CENTS } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { parseAmount } from "~/platform/money/parse-amount";
 import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { useLoad } from "~/ui/useLoad";
-import { useOperation } from "~/ui/useOperation";
-import type { CreditsAnswer, PostedRequest } from "../form.server";
+import { useCall } from "~/ui/useOperation";
 import type { CreditOutcome, Transaction } from "../schemas";
 import { StateBadge } from "./cells";
+import { type PostedRequest, postingCall } from "./use-posted";
 
 /** A list of a hundred outcomes scrolls, so that the customers stay in view. */
 const LIST_HEIGHT = 240;
@@ -33,10 +34,12 @@ interface OutcomesProps {
  */
 export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   const { currency } = useFrame().shop;
-  const again = useOperation<CreditsAnswer>();
+  const again = useCall<CallAnswer>();
   const [list, setList] = useState(request.list);
   useEffect(() => setList(request.list), [request]);
-  const answered = again.isBusy ? undefined : again.answer?.posted?.list;
+  const { list: answered } = ((again.isBusy ? null : again.answer?.value) ?? {}) as {
+    list?: CreditOutcome[];
+  };
   useEffect(() => {
     if (answered) setList((before) => before.map((one) => answered.find(({ id }) => id === one.id) ?? one));
   }, [answered]);
@@ -64,14 +67,13 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
                   size="slim"
                   loading={again.isBusy}
                   onClick={() =>
-                    again.run({
-                      intent: request.intent,
-                      ids: failed.map(({ id }) => id).join(","),
-                      amount: request.amount,
-                      reference: request.reference,
-                      expirationDate: request.expirationDate,
-                      onRepeat: "post",
-                    })
+                    again.run(
+                      postingCall(
+                        request.intent,
+                        { ...request, ids: failed.map(({ id }) => id).join(",") },
+                        "post",
+                      ),
+                    )
                   }
                 >
                   Try the failed ones again

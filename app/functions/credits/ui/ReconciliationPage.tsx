@@ -2,7 +2,6 @@ import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import type { ListResult, ListState } from "~/platform/list";
 import { type Cents, subtractCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
-import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
@@ -11,7 +10,8 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
-import { useFetcher } from "~/ui/useFetcher";
+import { useCall } from "~/ui/useOperation";
+import { creditCall } from "../function";
 import { personName } from "../messages";
 import { differencesList } from "../reconciliation/list";
 import type { LedgerDifference } from "../reconciliation/schemas";
@@ -46,18 +46,24 @@ const NOT_CHECKED =
 /** Reconciliation: the latest check of the ledger, and each difference with its customer and time. */
 export function ReconciliationPage({ state, result, status, now }: ReconciliationPageProps) {
   const { currency } = useFrame().shop;
-  const fetcher = useFetcher<ActionAnswer>();
-  const start = (intent: "prove" | "compare") => ({
-    onAction: () => fetcher.submit({ intent }, { method: "post" }),
-    loading: fetcher.state !== "idle" && fetcher.formData?.get("intent") === intent,
-  });
+  const [checking, comparing] = [useCall(), useCall()];
   const money = (cents: Cents) => formatMoney(cents, currency);
   return (
     <ListPage
       title="Reconciliation"
       backAction={{ content: "Credits", url: "/credits" }}
-      primaryAction={{ content: "Check now", ...start("prove") }}
-      pageActions={[{ content: "Compare with Shopify now", ...start("compare") }]}
+      primaryAction={{
+        content: "Check now",
+        loading: checking.isBusy,
+        onAction: () => checking.run(creditCall("ledgerProof.prove", {})),
+      }}
+      pageActions={[
+        {
+          content: "Compare with Shopify now",
+          loading: comparing.isBusy,
+          onAction: () => comparing.run(creditCall("ledgerProof.compare", {})),
+        },
+      ]}
       list={differencesList}
       state={state}
       result={result}

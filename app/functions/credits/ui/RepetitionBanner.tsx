@@ -1,39 +1,52 @@
-import type { FetcherWithComponents } from "@remix-run/react";
 import { Banner, BlockStack, List } from "@shopify/polaris";
+import type { CallAnswer } from "~/core/answer-call.server";
 import { formatMoney } from "~/platform/money/format-money";
+import type { PageCall } from "~/platform/page-call";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
-import type { CreditsAnswer, UnconfirmedRequest } from "../form.server";
+import { OPERATION_ID } from "~/ui/OperationId";
+import { withFields } from "~/ui/useOperation";
+import type { Repetition } from "../schemas";
 
 interface RepetitionBannerProps {
-  fetcher: FetcherWithComponents<CreditsAnswer>;
-  /** The page that posts it, if it is another one. */
-  action?: string;
-  /** The form's fields as they are now. When one was changed since the question, the question is void. */
-  fields: Readonly<Record<string, string>>;
+  /** The latest one. */
+  answer: CallAnswer | undefined;
+  isBusy: boolean;
+  /** The call as the form's fields are now. When one was changed since the question, the question is void. */
+  current: PageCall;
+  /** Posts the call of the question, with the key that it had. */
+  onConfirm(call: PageCall): void;
 }
 
 /** Asks before the same credit is posted twice. Shows the earlier one with its time and administrator. */
-export function RepetitionBanner({ fetcher, action, fields }: RepetitionBannerProps) {
-  const { unconfirmed } = fetcher.data ?? {};
-  if (!unconfirmed) return null;
-  if (Object.entries(fields).some(([name, value]) => value !== (unconfirmed.fields[name] ?? ""))) return null;
+export function RepetitionBanner({ answer, isBusy, current, onConfirm }: RepetitionBannerProps) {
+  const { posted, value } = answer ?? {};
+  const { repetition } = (value ?? {}) as { repetition?: Repetition };
+  if (!posted || !repetition || !isSame(posted, current)) return null;
   return (
     <Banner
       tone="warning"
-      title={unconfirmed.question}
+      title={repetition.question}
       action={{
         content: "Post it anyway",
-        loading: fetcher.state !== "idle",
-        onAction: () => fetcher.submit(unconfirmed.fields, { method: "post", action }),
+        loading: isBusy,
+        onAction: () => onConfirm({ ...posted, input: withFields(posted.input, { onRepeat: "post" }) }),
       }}
     >
-      <EarlierPostings {...unconfirmed} />
+      <EarlierPostings {...repetition} />
     </Banner>
   );
 }
 
-function EarlierPostings({ earlier, more }: Pick<UnconfirmedRequest, "earlier" | "more">) {
+function isSame(posted: PageCall, current: PageCall): boolean {
+  const fieldsOf = ({ input }: PageCall) => (input.body ?? input) as Readonly<Record<string, unknown>>;
+  const textOf = (value: unknown) => String(value ?? "").trim();
+  const [before, now] = [fieldsOf(posted), fieldsOf(current)];
+  const names = Object.keys({ ...before, ...now }).filter((name) => name !== OPERATION_ID);
+  return posted.call === current.call && names.every((name) => textOf(before[name]) === textOf(now[name]));
+}
+
+function EarlierPostings({ earlier, more }: Pick<Repetition, "earlier" | "more">) {
   const { currency } = useFrame().shop;
   return (
     <BlockStack gap="100">

@@ -3,6 +3,7 @@ import { absoluteCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
+import { creditCall } from "../function";
 import type { Transaction } from "../schemas";
 import { ReasonInput } from "./ReasonInput";
 
@@ -25,7 +26,7 @@ export default function ReverseDialog({
       submitLabel="Reverse"
       destructive
       action="/credits"
-      hidden={{ intent: "reverse", id }}
+      call={creditCall("credits.reverse", { params: { id }, body: {} })}
       onClose={onClose}
     >
       <Text as="p">

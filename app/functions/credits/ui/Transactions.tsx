@@ -18,7 +18,8 @@ import { TwoLines } from "~/ui/TwoLines";
 import { useHydrated } from "~/ui/useHydrated";
 import type { Duplicate } from "../duplicates/schemas";
 import { ANY_DAY, datesProblemOf, type FilterFields, narrowing } from "../filter-address";
-import { APPROVALS_PATH, CREDITS_LIST, transactionsList } from "../list";
+import { creditCall } from "../function";
+import { APPROVALS_PATH, CREDITS_LIST, orderOf, transactionsList } from "../list";
 import { lastMomentOf, NO_RECORDS } from "../messages";
 import type { RangesLimits, Transaction } from "../schemas";
 import { StateBadge } from "./cells";
@@ -68,12 +69,11 @@ export function Transactions({ state, result, filter, limits, isExact, duplicate
           <>
             <MorePages />
             <ExportFiltered
-              fields={{
-                intent: "exportTransactions",
+              call={creditCall("credits.exportTransactions", {
+                ...narrowing(filter),
                 search: state.search,
-                sort: state.sort,
-                filter: JSON.stringify(narrowing(filter)),
-              }}
+                ...orderOf<"createdDate">(state.sort),
+              })}
               disabled={result.rows.length === 0}
             />
           </>
