@@ -59,7 +59,7 @@ test("metafields are chosen, and their report is created and downloaded", async 
       .click(),
   ]);
   const { sheets } = await readXlsx(fs.readFileSync(await download.path()));
-  expect(sheets.map(({ name }) => name)).toEqual(["Values", "Changes", "About this report"]);
+  expect(sheets.map(({ name }) => name)).toEqual(["Values", "Changes", "Completeness", "About this report"]);
 
   await app.getByRole("button", { name: "Unselect All Fields and Save" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Stop monitoring" }).click();
