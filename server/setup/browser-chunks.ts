@@ -29,6 +29,8 @@ const GROUPS = [
       "app/ui/list/useClearWhenAccepted.ts",
       "app/ui/useOwnRefusals.ts",
       "app/ui/list/RowLink.tsx",
+      "app/ui/list/ListHints.tsx",
+      "app/core/page-call.ts",
       "app/ui/Skeletons.tsx",
       "app/ui/save-file.ts",
       "app/platform/money/format-money.ts",

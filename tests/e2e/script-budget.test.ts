@@ -9,7 +9,7 @@ const MAX_BYTES = 200_000;
 /** Pages that need more than a list: a person's card, the tables that correct an import, and a dialog with a list over another one. */
 const MAX_BYTES_ELSEWHERE = 225_000;
 const isElsewhere = (route: string) =>
-  /\/customers\.\$id$|\.import\.\$run$|\/events\.\$id\.invites$/.test(route);
+  /\/customers\.\$id$|\bimport\.\$run$|\/events\.\$id\.invites$/.test(route);
 
 interface Entry {
   module: string;
