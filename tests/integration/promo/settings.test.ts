@@ -62,7 +62,8 @@ test("a setting that isn't sent stays", async () => {
 
 test("the replay of a rule counts decisions without findings, and approves nothing", async () => {
   const promotionId = await addPromotion(shops.query, { id: 77 });
-  const add = (columns: Record<string, unknown>) => addSubmission(shops.query, { promotion_id: promotionId, ...columns });
+  const add = (columns: Record<string, unknown>) =>
+    addSubmission(shops.query, { promotion_id: promotionId, ...columns });
   const decided = { decided_at: new Date(), approver_id: "1" };
   await add({ status: "Approved", ...decided });
   await add({ status: "Approved", ...decided, signals: JSON.stringify(["receiptId"]), risk_score: 50 });
