@@ -45,6 +45,8 @@ const SEED = `
     FROM (VALUES (1, interval '89 days', '${JOB}1'::uuid), (2, interval '91 days', '${JOB}2'::uuid), (3, interval '3 days', NULL), (4, interval '1 day', NULL)) AS run (n, days, job);
   INSERT INTO import_rows (shop, run_id, number, cells, own_verdict, verdict, problems, changes)
   SELECT $1, ('${JOB}' || n)::uuid, number, '[]', 'change', 'change', '[]', '[]' FROM (VALUES (1, 2), (2, 2200), (3, 5), (4, 4)) AS run (n, rows), generate_series(1, rows) AS number;
+  INSERT INTO request_links (shop, id, kind, subject_id, created_at, expires_at)
+  SELECT $1, ('${JOB}' || n)::uuid, 'kind', n::text, now() - days, now() - days FROM (VALUES (1, interval '179 days'), (2, interval '181 days')) AS link (n, days);
   INSERT INTO webhook_deliveries (shop, id, topic, received_at)
   SELECT $1, n::text, '', now() - days FROM (VALUES (1, interval '6 days'), (2, interval '8 days')) AS delivery (n, days);`;
 
@@ -90,6 +92,7 @@ test("what is old is deleted for the shops that have some, a thousand rows in a 
     "2  ",
     "3 Hello <p>Hello</p>",
   ]);
+  expect(await readAll("SELECT subject_id FROM request_links")).toEqual(["1"]);
   expect(await readAll("SELECT right(run_id::text, 1), count(*) FROM report_rows GROUP BY 1")).toEqual([
     "0 4",
   ]);
