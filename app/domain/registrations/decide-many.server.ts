@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
+import { decisionToolsOfJob } from "./call-tools.server";
 import { decide } from "./decide.server";
 import { type DecisionMails, registrationKind } from "./decision";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
@@ -33,16 +32,14 @@ export const decideManyJob = defineJob({
     if (await withShop(shop, (tx) => findUndo(tx, shop, jobId)))
       throw conflict("This job was undone, so it decides on no one any longer. Select these people again.");
   },
-  async run({ customerId, ...decision }, { shop, administrator, operationId, jobId, signal }) {
+  async run({ customerId, ...decision }, context) {
     if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
-    const tools = {
-      shop,
-      actor: administrator,
-      adminApi: liveAdminApi(shop),
-      clock: systemClock,
-      call: { priority: "bulk", signal } as const,
-    };
-    const { status, mails } = await decide(tools, { customerId, ...decision, operationId, jobId });
+    const { status, mails } = await decide(decisionToolsOfJob(context), {
+      customerId,
+      ...decision,
+      operationId: context.operationId,
+      jobId: context.jobId,
+    });
     const unmailed = mails?.own ? UNMAILED[mails.own] : undefined;
     return { state: "done", message: `${STATUS_NAMES[status]}${unmailed ? `. ${unmailed}` : ""}` };
   },

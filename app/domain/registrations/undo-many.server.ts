@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { jobUndos } from "~/core/job-undo.server";
 import { Busy, LostLease } from "~/core/operations/operations.server";
 import { mayUse, type Permission } from "~/platform/auth/permission";
-import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, Refusal } from "~/platform/errors";
 import { defineJob, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
+import { decisionToolsOfJob } from "./call-tools.server";
 import { decideManyJob } from "./decide-many.server";
 import { earlierMailText } from "./messages";
 import { askManyJob } from "./questions/ask-many.server";
@@ -29,15 +28,9 @@ export const undoManyJob = defineJob({
   name: UNDO_MANY,
   item,
   concurrency: 24,
-  async run({ decisionId, questionId, customerId }, { shop, administrator, operationId, signal }) {
+  async run({ decisionId, questionId, customerId }, context) {
     if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
-    const tools = {
-      shop,
-      actor: administrator,
-      adminApi: liveAdminApi(shop),
-      clock: systemClock,
-      call: { priority: "bulk", signal } as const,
-    };
+    const tools = decisionToolsOfJob(context);
     try {
       if (questionId) {
         const { mail, isPending } = await withdrawQuestion(tools, questionId);
@@ -47,7 +40,7 @@ export const undoManyJob = defineJob({
           message: `${isPending ? "Pending again" : "Withdrawn"}${text && `.${text}`}`,
         };
       }
-      const { status, mails } = await undoDecision(tools, decisionId ?? "", operationId);
+      const { status, mails } = await undoDecision(tools, decisionId ?? "", context.operationId);
       const mail = earlierMailText(mails?.earlier);
       return { state: "done", message: `${STATUS_NAMES[status]} again${mail && `.${mail}`}` };
     } catch (error) {

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
+import { decisionToolsOfJob } from "../call-tools.server";
 import { registrationKind } from "../decision";
 import { findUndo } from "../undo.server";
 import { askForInformation } from "./ask.server";
@@ -22,16 +21,13 @@ export const askManyJob = defineJob({
     if (await withShop(shop, (tx) => findUndo(tx, shop, jobId)))
       throw conflict("This job was undone, so it asks no one any longer. Select these people again.");
   },
-  async run({ customerId, ...question }, { shop, administrator, operationId, signal }) {
+  async run({ customerId, ...question }, context) {
     if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
-    const tools = {
-      shop,
-      actor: administrator,
-      adminApi: liveAdminApi(shop),
-      clock: systemClock,
-      call: { priority: "bulk", signal } as const,
-    };
-    await askForInformation(tools, { customerId, ...question, operationId });
+    await askForInformation(decisionToolsOfJob(context), {
+      customerId,
+      ...question,
+      operationId: context.operationId,
+    });
     return { state: "done", message: "Asked by email" };
   },
 });

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { AttachmentKind } from "~/core/attachments/attachment-kind";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { linkUntil } from "~/core/requests/links.server";
 import { readLastMessage, storeMessage } from "~/core/requests/messages.server";
@@ -11,16 +12,24 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import { questionAnswered } from "../audit.server";
-import { REGISTRATIONS, type Registration, type RegistrationTab } from "../status";
+import { REGISTRATION_FLAGS, REGISTRATIONS, type Registration, type RegistrationTab } from "../status";
 import { publishPerson } from "../status-tags.server";
 import { registrationQuestions } from "../tables.server";
-import { proofKind } from "./proof-kind";
 import { type QuestionRow, REGISTRATION_REQUEST } from "./question-record.server";
 
 /** The audit log's actor: customers aren't signed in. */
 const CUSTOMER = { id: "visitor", name: "A customer" };
 
 const CLOSED = "Your registration has been decided on, or we no longer need an answer. Nothing was sent.";
+
+/** What a customer sends with the answer to a question. Each file requires the flag of its kind of registration. */
+const proofKind: AttachmentKind = {
+  name: "registration proof",
+  types: ["image/jpeg", "image/png", "application/pdf"],
+  maxMegabytes: 10,
+  permission: REGISTRATION_FLAGS,
+  origin: "people",
+};
 
 const WITHDRAWAL = "The customer no longer wants to register.";
 
