@@ -23,11 +23,10 @@ export function listOfSheet({ columns, sort }: SheetColumns): ListDeclaration {
   const by = columns.findIndex(({ title }) => title === sort?.by);
   return {
     name: "report rows",
-    columns: columns.map(({ title, kind }, index) => ({
+    columns: columns.map(({ title }, index) => ({
       key: `c${index}`,
       title,
       sortable: true,
-      align: kind === "money" ? "end" : undefined,
       narrow: index === 0 ? "title" : undefined,
     })),
     defaultSort: by < 0 ? "" : `c${by} ${sort?.descending ? "desc" : "asc"}`,

@@ -9,7 +9,6 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
-import { PageLink } from "~/ui/PageLink";
 import { useCall } from "~/ui/useOperation";
 import { errorGenerating } from "../messages";
 import type { ReportRun } from "../schemas";
@@ -100,9 +99,13 @@ const CELLS = {
     if (run.file && run.sheets.length > 0)
       return (
         <InlineStack gap="200">
-          <PageLink to={`?${new URLSearchParams({ run: run.id })}`} aria-label={`Show ${run.parameters}`}>
+          <Button
+            variant="plain"
+            url={`?${new URLSearchParams({ run: run.id })}`}
+            accessibilityLabel={`Show ${run.parameters}`}
+          >
             Show
-          </PageLink>
+          </Button>
           <FileDownload file={run.file} label="Download" variant="plain" />
         </InlineStack>
       );

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { BlockStack, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { Suspense, useId } from "react";
+import type { ListDeclaration } from "~/platform/list";
 import { cents } from "~/platform/money/cents";
 import { formatDecimal, formatMoney } from "~/platform/money/format-money";
 import { FileDownload } from "~/ui/files/FileDownload";
@@ -133,7 +134,7 @@ function differenceOf(value: number, before: number): string {
 /** The rows of one sheet, found by a text and ordered by any column. */
 function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet }) {
   const { state, rows, chart, run } = result;
-  const list = listOfSheet(sheet);
+  const list = withAlignedNumbers(listOfSheet(sheet), rows.rows);
   const search = usePendingSearch();
   const navigate = useNavigate();
   const searchId = useId();
@@ -143,7 +144,7 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
     exists ? () => navigate(numberedPage(search, number), { preventScrollReset: true }) : null;
   return (
     <>
-      {chart && chart.length > 1 && <SheetChart sheet={sheet} points={chart} />}
+      {chart?.some(({ value }) => value !== 0) && <SheetChart sheet={sheet} points={chart} />}
       <div className={styles.toolbar}>
         <SearchBox
           id={searchId}
@@ -187,6 +188,14 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
 }
 
 type Row = ReportRows["list"][number];
+
+/** Columns of numbers are aligned to their end. */
+const withAlignedNumbers = (list: ListDeclaration, rows: readonly Row[]): ListDeclaration => ({
+  ...list,
+  columns: list.columns.map((column, number) =>
+    rows.some(({ cells }) => typeof cells[number] === "number") ? { ...column, align: "end" } : column,
+  ),
+});
 
 function useCells(sheet: CreatedSheet): Cells<Row> {
   const { currency } = useFrame().shop;
