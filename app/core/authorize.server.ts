@@ -125,19 +125,13 @@ async function open<C extends Contracts, T>(
 /**
  * Answers the calls that a page posts. Each call checks its own permission and its input. Write it as
  * `export const action = (args: ActionFunctionArgs) => answerCalls(args, couponsFunction, couponTexts)`.
- * @param answerForm answers forms that don't make calls yet
  */
 export const answerCalls = <C extends Contracts>(
   args: Args,
   pages: Pages<C>,
   texts: Texts<NoInfer<C>>,
-  answerForm?: (calls: ContractRouterClient<C>, form: FormData) => Promise<object>,
 ): Promise<CallAnswer> =>
-  authorize(args, pages, async ({ calls }) => {
-    const isCall = args.request.headers.get("content-type")?.startsWith("application/json");
-    if (answerForm && !isCall) return (await answerForm(calls, await args.request.formData())) as CallAnswer;
-    return answerCall(calls, texts, await args.request.json());
-  });
+  authorize(args, pages, async ({ calls }) => answerCall(calls, texts, await args.request.json()));
 
 /**
  * As `authorize`, for what a page's own script fetches (a file's bytes): a refusal is the contract's error body, which that
