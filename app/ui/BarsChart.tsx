@@ -16,7 +16,7 @@ export interface Bar {
   count: number;
 }
 
-/** So many names fit beside horizontal bars. The table has all of them. */
+/** How many names fit beside horizontal bars. The table has all of them. */
 const MAX_NAMES = 10;
 
 /** From more upright bars on, some names are left out, and the values are only in the tooltip. */

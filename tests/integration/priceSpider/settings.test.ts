@@ -169,7 +169,7 @@ test("an unknown setting is refused as a whole", async () => {
   const sent = { enable: true, color: "red" } as Parameters<typeof ann.priceSpider.update>[0];
   await expect(ann.priceSpider.update(sent)).rejects.toMatchObject({ status: 400 });
   await expect(ann.priceSpider.update({})).rejects.toMatchObject({ status: 400 });
-  // A page sends a key, which is no setting.
+  // The idempotency key that a page sends isn't a setting.
   const operationId = crypto.randomUUID();
   await expect(ann.priceSpider.update({ operationId })).rejects.toMatchObject({ status: 400 });
   expect(await ann.priceSpider.update({ uploadDir: "/posted", operationId })).toMatchObject({ status: true });
