@@ -84,7 +84,7 @@ export default function BarsChart({ bars, isHorizontal, counted, format = format
               allowDecimals={false}
               tickLine={false}
               axisLine={false}
-              width={64}
+              width={80}
               fontSize={12}
               tickFormatter={format}
             />
