@@ -7,10 +7,8 @@ import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 interface FormPageProps
   extends Pick<ActionFormProps, "fetcher" | "action" | "children">,
     Pick<PageProps, "title" | "subtitle" | "backAction"> {
-  /** Sent along, such as the version that is edited: when it changes, the fields are reset, unless they have unsaved changes. */
-  hidden?: Record<string, string>;
-  /** The call that it makes, with the input that no field gives. */
-  call?: PageCall;
+  /** The call that it makes, with the input that no field gives: when it changes, the fields are reset, unless they have unsaved changes. */
+  call: PageCall;
   /** Cards below the form that don't belong to it. @param isDirty whether something in the form is unsaved */
   below?(isDirty: boolean): ReactNode;
 }
@@ -20,8 +18,8 @@ interface FormPageProps
  * refreshed.
  */
 export function FormPage(props: FormPageProps) {
-  const { title, subtitle, backAction, fetcher, action, call, hidden, below, children } = props;
-  const { key, isDirty, form } = useSavedForm({ fetcher, hidden, call });
+  const { title, subtitle, backAction, fetcher, action, call, below, children } = props;
+  const { key, isDirty, form } = useSavedForm({ fetcher, call });
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>
       <BlockStack gap="400">

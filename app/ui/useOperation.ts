@@ -60,26 +60,6 @@ function useRuns<Answer extends ActionAnswer>() {
   };
 }
 
-/** Posts a form's fields to the page's action without a form. */
-export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
-  const { start, ...runs } = useRuns<Answer>();
-  const submit = useSubmit();
-  return {
-    ...runs,
-    /**
-     * @param fields of the action's form, without the operation's id
-     * @param action the page whose action is called, if it is another one
-     */
-    run: (fields: Record<string, string>, action?: string): void =>
-      start(JSON.stringify(fields), (id, fetcherKey) => {
-        // Multipart, because URL encoding would triple the size of a long list.
-        const form = new FormData();
-        for (const [name, value] of Object.entries({ ...fields, [OPERATION_ID]: id })) form.set(name, value);
-        submit(form, { method: "post", action, encType: "multipart/form-data", navigate: false, fetcherKey });
-      }),
-  };
-}
-
 /** Makes a call of the page's function through the page's action, whose answer has the notice. */
 export function useCall<Answer extends ActionAnswer = ActionAnswer>() {
   const { start, ...runs } = useRuns<Answer>();

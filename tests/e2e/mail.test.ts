@@ -9,7 +9,7 @@ test("a text is edited with a preview, tested, saved, and reset, and the email i
   const { page, app, allow } = await openAdmin({ path: "/settings/credit" });
   // The tests' trace recorder tries to run a script in the sandboxed preview.
   allow(/Blocked script execution in 'about:srcdoc'/);
-  const reminders = app.locator('form[action^="/credits/reminders"]');
+  const reminders = app.locator("form", { hasText: "Remind customers of expiring credit" });
   // Off by default, so people of other tests get no email.
   const isOn = reminders.getByRole("checkbox", { name: "Remind customers of expiring credit" });
   expect(await isOn.isChecked()).toBe(false);

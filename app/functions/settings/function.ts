@@ -20,6 +20,9 @@ export const settingsFunction = defineFunction<{
   credits: {
     approvals: ContractCall<unknown, { limitCents: Cents | null; repeatDays: number }>;
     reminders: ContractCall<unknown, CreditReminders>;
+    saveApprovalLimit: ContractCall<unknown, { msg: string }>;
+    saveReminders: ContractCall<CreditReminders & { seen?: CreditReminders }, { msg: string }>;
+    saveRepeatDays: ContractCall<unknown, { msg: string }>;
   };
   promo: {
     settings: ContractCall<unknown, { settings: ReviewSettings }>;

@@ -78,6 +78,13 @@ export const priceTexts: SettingsTexts = {
   "priceGuardRails.save": ({ changed, msg }) => ({ level: changed ? "success" : "info", text: msg }),
 };
 
+/** The limits of store credit, and the reminders of its end. */
+export const creditTexts: SettingsTexts = {
+  "credits.saveApprovalLimit": ({ msg }) => msg,
+  "credits.saveReminders": ({ msg }) => msg,
+  "credits.saveRepeatDays": ({ msg }) => msg,
+};
+
 /** The settings of the review. */
 export const promotionTexts: SettingsTexts = { "promo.saveSettings": ({ msg }) => msg };
 

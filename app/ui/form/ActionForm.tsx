@@ -26,10 +26,7 @@ export interface ActionFormProps {
   fetcher: FetcherWithComponents<ActionAnswer>;
   /** The action's URL; without it, the page's own. */
   action?: string;
-  /** The call that it makes, with the input that no field gives. Without it, the fields are posted as a form. */
-  call?: FormCall;
-  /** Sent along: the form's intent, ids. */
-  hidden?: Record<string, string>;
+  call: FormCall;
   /** An answer to values that were reset since. Its errors aren't shown. */
   oldAnswer?: ActionAnswer;
   /** Also without a submission in flight: the dialog around it is about to close. */
@@ -42,11 +39,11 @@ export interface ActionFormProps {
 }
 
 /**
- * A form that posts to an action with an operation id and shows errors at the fields. It isn't sent while a field has an error,
+ * A form that makes a call of its fields, with an operation id, and shows errors at the fields. It isn't sent while a field has an error,
  * while it is incomplete, or while an earlier submission is in flight.
  */
 export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
-  const { fetcher, action, call, hidden = {}, oldAnswer, isBusy = false, incomplete, children } = props;
+  const { fetcher, action, call, oldAnswer, isBusy = false, incomplete, children } = props;
   const [wasSubmitted, setSubmitted] = useState(false);
   const keys = useRef(new Map<string, string>());
   const invalid = useRef(new Map<string, string>());
@@ -69,7 +66,7 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     keys.current.set(content, key);
     return key;
   };
-  const makeCall = (call: FormCall, form: HTMLFormElement) => {
+  const makeCall = (form: HTMLFormElement) => {
     const given = inputOf(values.current);
     const operationId = keyOf(String(new FormData(form).get(OPERATION_ID)), given);
     const whole =
@@ -106,22 +103,14 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
         action={action}
         noValidate
         onSubmit={(event) => {
+          event.preventDefault();
           setSubmitted(true);
-          if (busy) event.preventDefault();
-          else if (invalid.current.size > 0) {
-            event.preventDefault();
-            focusField(event.currentTarget, [...invalid.current.keys()]);
-          } else if (incomplete) event.preventDefault();
-          else if (call) {
-            event.preventDefault();
-            makeCall(call, event.currentTarget);
-          }
+          if (busy) return;
+          if (invalid.current.size > 0) focusField(event.currentTarget, [...invalid.current.keys()]);
+          else if (!incomplete) makeCall(event.currentTarget);
         }}
       >
         <OperationId answer={fetcher.data} />
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
         {children}
         {/* Enter in a field needs a button within the form. In a dialog, the visible one is outside. */}
         <button type="submit" hidden />

@@ -11,12 +11,8 @@ interface CardFormProps {
   /** A sentence below the title. */
   about?: ReactNode;
   fetcher: FetcherWithComponents<ActionAnswer>;
-  /** Where it is saved, if the card has an action of its own. */
-  action?: string;
   /** The call that saves it, with the input that no field gives, or what makes it of the fields. */
-  call?: FormCall;
-  /** Sent along, such as the intent. */
-  hidden?: Record<string, string>;
+  call: FormCall;
   /** What is stored now, as one text: when it changes, the fields are reset to it, unless they have unsaved changes. */
   stored: string;
   /** The fields. */
@@ -25,13 +21,13 @@ interface CardFormProps {
   footer?(isDirty: boolean): ReactNode;
 }
 
-/** A setting with an action of its own: a card with its fields, saved and discarded with the page's save bar. */
+/** A setting with a call of its own: a card with its fields, saved and discarded with the page's save bar. */
 export function CardForm(props: CardFormProps) {
-  const { title, about, fetcher, action, call, hidden, stored, children, footer } = props;
-  const { key, isDirty, form } = useSavedForm({ fetcher, hidden, call, stored });
+  const { title, about, fetcher, call, stored, children, footer } = props;
+  const { key, isDirty, form } = useSavedForm({ fetcher, call, stored });
   return (
     <AnnotatedCard title={title} about={about}>
-      <ActionForm {...form} action={action}>
+      <ActionForm {...form}>
         <BlockStack gap="300">
           <Fragment key={key}>{children}</Fragment>
           {footer?.(isDirty)}

@@ -12,9 +12,7 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   /** Something that is needed is missing yet. */
   incomplete?: boolean;
   /** The call that it makes, with the input that no field gives. */
-  call?: ActionFormProps["call"];
-  /** Of a form without a call. Sent along: the form's intent, ids. */
-  hidden?: Record<string, string>;
+  call: ActionFormProps["call"];
   /** The action's URL; without it, the page's own. */
   action?: string;
   /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
@@ -33,8 +31,7 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
  * Render it while it is open; closing it forgets what was entered.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, destructive, incomplete, call, hidden, action, refusalWord, onClose, children } =
-    props;
+  const { submitLabel, destructive, incomplete, call, action, refusalWord, onClose, children } = props;
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose, props.closesAfterMs);
   return (
     <Dialog
@@ -56,7 +53,6 @@ export function FormDialog(props: FormDialogProps) {
           fetcher={fetcher}
           action={action}
           call={call}
-          hidden={hidden}
           isBusy={isBusy}
           incomplete={incomplete}
         >

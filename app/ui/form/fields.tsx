@@ -71,8 +71,6 @@ interface CheckboxInputProps {
   label: string;
   defaultChecked?: boolean;
   helpText?: string;
-  /** What is sent when it is ticked; nothing is sent when it is not. */
-  value?: string;
   /** What a call is sent of the choice, if it isn't true or false. */
   sent?: (isChecked: boolean) => unknown;
   /** A call is sent it only when it was changed, because someone else may have changed it since. */
@@ -85,7 +83,6 @@ interface CheckboxInputProps {
 export function CheckboxInput({
   name,
   defaultChecked = false,
-  value = "on",
   onValue,
   sent = (isChecked) => isChecked,
   onlyChanged = false,
@@ -104,7 +101,6 @@ export function CheckboxInput({
     <Checkbox
       {...field}
       name={name}
-      value={value}
       checked={checked}
       onChange={(isChecked) => {
         if (busy) return;

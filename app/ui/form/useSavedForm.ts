@@ -8,32 +8,29 @@ import { useSaveBar } from "./SaveBarProvider";
 
 interface SavedForm {
   fetcher: FetcherWithComponents<ActionAnswer>;
-  /** Sent along, such as the version that is edited. */
-  hidden?: Record<string, string>;
-  /** The call that it makes. What it says of the version that is edited is as `hidden`. */
-  call?: FormCall;
-  /** What is stored now, as one text, unless `hidden` or `call` says it. */
+  /** The call that it makes. It may name the version that is edited. */
+  call: FormCall;
+  /** What is stored now, as one text, unless `call` says it. */
   stored?: string;
 }
 
 /**
- * A form with the page's save bar. Its fields are reset by a save and by Discard, and when `hidden`, `call` or `stored` changes. With unsaved
- * changes, it stays as it was opened, and sends the `hidden` or the `call` of then: the server sees that another window has changed it.
+ * A form with the page's save bar. Its fields are reset by a save and by Discard, and when `call` or `stored` changes. With unsaved
+ * changes, it stays as it was opened, and makes the `call` of then: the server sees that another window has changed it.
  * @returns `key` is another one for each reset: give it to what has the fields
  */
-export function useSavedForm({ fetcher, hidden, call, stored }: SavedForm) {
+export function useSavedForm({ fetcher, call, stored }: SavedForm) {
   const form = useRef<HTMLFormElement>(null);
   const { state, data } = fetcher;
-  const content = JSON.stringify([hidden, call, stored]);
+  const content = JSON.stringify([call, stored]);
   const [opened, setOpened] = useState<{
     key: number;
     content: string;
-    hidden?: Record<string, string>;
-    call?: FormCall;
+    call: FormCall;
     /** The last answer before. */
     answer?: ActionAnswer;
-  }>({ key: 0, content, hidden, call });
-  const reset = () => setOpened({ key: opened.key + 1, content, hidden, call, answer: data });
+  }>({ key: 0, content, call });
+  const reset = () => setOpened({ key: opened.key + 1, content, call, answer: data });
   const isDirty = useUnsavedChanges(form, opened.key);
   // Also when nothing that is shown has changed: a secret is empty again.
   const isSaved = state === "idle" && data !== opened.answer && isAccepted(data);
@@ -47,7 +44,7 @@ export function useSavedForm({ fetcher, hidden, call, stored }: SavedForm) {
   return {
     key: opened.key,
     isDirty,
-    form: { ref: form, fetcher, hidden: opened.hidden, call: opened.call, oldAnswer: opened.answer },
+    form: { ref: form, fetcher, call: opened.call, oldAnswer: opened.answer },
   };
 }
 

@@ -16,12 +16,13 @@ import { MomentInput } from "~/ui/form/MomentInput";
 import { useFetcher } from "~/ui/useFetcher";
 import { renderConsole } from "./render-console";
 
+const SAVE = { call: "settings.save", input: {} };
 const DIGITS = "Enter digits only, or leave it empty.";
 
 function LimitForm() {
   const fetcher = useFetcher<ActionAnswer>();
   return (
-    <FormPage title="Settings" fetcher={fetcher} hidden={{ intent: "save" }}>
+    <FormPage title="Settings" fetcher={fetcher} call={SAVE}>
       <TextInput
         name="limit"
         label="Limit"
@@ -33,9 +34,9 @@ function LimitForm() {
 }
 
 function openForm(...answers: ActionAnswer[]) {
-  const posted: Record<string, FormDataEntryValue>[] = [];
+  const posted: Record<string, unknown>[] = [];
   const action = async ({ request }: { request: Request }) => {
-    posted.push(Object.fromEntries(await request.formData()));
+    posted.push((await request.json()).input);
     return answers.shift() ?? {};
   };
   renderConsole([{ path: "/settings", element: <LimitForm />, action }], "/settings");
@@ -52,7 +53,7 @@ function openDayForm(
   function DayForm() {
     const fetcher = useFetcher<ActionAnswer>();
     return (
-      <FormPage title="Promotion" fetcher={fetcher}>
+      <FormPage title="Promotion" fetcher={fetcher} call={SAVE}>
         {field}
       </FormPage>
     );
@@ -144,7 +145,7 @@ describe("a form", () => {
     function ChoicesForm() {
       const fetcher = useFetcher<ActionAnswer>();
       return (
-        <FormPage title="Choices" fetcher={fetcher}>
+        <FormPage title="Choices" fetcher={fetcher} call={SAVE}>
           <CheckboxInput name="first" label="First" />
           <CheckboxInput name="second" label="Second" />
           <SelectInput
@@ -199,7 +200,7 @@ describe("a form", () => {
     await user.type(field(), "2");
     await user.click(await saveButton());
     await waitFor(() => expect(posted).toHaveLength(3));
-    expect(posted[0]).toMatchObject({ intent: "save", limit: "95001" });
+    expect(posted[0]).toMatchObject({ limit: "95001" });
     expect(posted[1]?.operationId).toBe(posted[0]?.operationId);
     expect(posted[2]?.operationId).not.toBe(posted[0]?.operationId);
   });
@@ -208,7 +209,7 @@ describe("a form", () => {
 function SecretCard() {
   const fetcher = useFetcher<ActionAnswer>();
   return (
-    <CardForm title="Connection" fetcher={fetcher} action="/settings" stored="">
+    <CardForm title="Connection" fetcher={fetcher} call={SAVE} stored="">
       <TextInput name="key" label="Key" />
     </CardForm>
   );
@@ -246,13 +247,13 @@ it("a card with unsaved changes keeps them when another window saves it, and sen
     const key = String(useLoaderData());
     const fetcher = useFetcher<ActionAnswer>();
     return (
-      <CardForm title="Connection" fetcher={fetcher} action="/settings" hidden={{ seen: key }} stored={key}>
+      <CardForm title="Connection" fetcher={fetcher} call={{ ...SAVE, input: { seen: key } }} stored={key}>
         <TextInput name="key" label="Key" defaultValue={key} />
       </CardForm>
     );
   }
   const action = async ({ request }: { request: Request }) => {
-    const { seen, key } = Object.fromEntries(await request.formData());
+    const { seen, key } = (await request.json()).input;
     posted.push([seen, key]);
     if (seen !== stored) return { status: 409, notice: { level: "warning", text: "It was changed." } };
     stored = String(key);
@@ -294,7 +295,7 @@ it("a dialog shows a refusal itself, with the focus on its field, and no notice 
     fieldErrors: { code: "Use another code." },
   });
   const element = (
-    <FormDialog title="Code" submitLabel="Save" hidden={{ intent: "save" }} onClose={closed}>
+    <FormDialog title="Code" submitLabel="Save" call={SAVE} onClose={closed}>
       <TextInput name="code" label="Code" defaultValue="A" />
     </FormDialog>
   );
@@ -315,7 +316,7 @@ it("a dialog doesn't repeat what its fields say, and shows what has no field", a
     { status: 400, notice: { level: "critical", text: "Pick a day." }, fieldErrors: { day: "Pick a day." } },
   ];
   const element = (
-    <FormDialog title="Code" submitLabel="Save" hidden={{ intent: "save" }} onClose={() => {}}>
+    <FormDialog title="Code" submitLabel="Save" call={SAVE} onClose={() => {}}>
       <TextInput name="code" label="Code" defaultValue="A" />
     </FormDialog>
   );
@@ -333,7 +334,7 @@ it("a dialog closes when its input was accepted with a warning, which becomes a 
   const text = "Dora is invited. The event is a draft.";
   const action = async (): Promise<ActionAnswer> => ({ accepted: true, notice: { level: "warning", text } });
   const element = (
-    <FormDialog title="Invite User" submitLabel="Submit" hidden={{ intent: "invite" }} onClose={closed}>
+    <FormDialog title="Invite User" submitLabel="Submit" call={SAVE} onClose={closed}>
       <TextInput name="email" label="Email" defaultValue="dora@guests.example" />
     </FormDialog>
   );
@@ -348,13 +349,7 @@ it("a dialog that stays after a save shows its loader until it closes, and isn't
   const closed = vi.fn();
   const action = vi.fn(async () => ({ notice: { level: "success", text: "Saved." } }) satisfies ActionAnswer);
   const element = (
-    <FormDialog
-      title="Code"
-      submitLabel="Save"
-      hidden={{ intent: "save" }}
-      closesAfterMs={2_000}
-      onClose={closed}
-    >
+    <FormDialog title="Code" submitLabel="Save" call={SAVE} closesAfterMs={2_000} onClose={closed}>
       <TextInput name="code" label="Code" defaultValue="A" />
     </FormDialog>
   );
@@ -377,13 +372,7 @@ it("Enter in a field doesn't send a dialog that is incomplete", async () => {
   function CodeDialog() {
     const [code, setCode] = useState("A");
     return (
-      <FormDialog
-        title="Code"
-        submitLabel="Save"
-        incomplete={code === "A"}
-        hidden={{ intent: "save" }}
-        onClose={() => {}}
-      >
+      <FormDialog title="Code" submitLabel="Save" incomplete={code === "A"} call={SAVE} onClose={() => {}}>
         <TextInput name="code" label="Code" defaultValue="A" onValue={setCode} />
       </FormDialog>
     );

@@ -32,7 +32,7 @@ function NameForm() {
   }, [isSaved, navigate]);
   return (
     <>
-      <FormPage title="Name" fetcher={fetcher}>
+      <FormPage title="Name" fetcher={fetcher} call={{ call: "settings.save", input: {} }}>
         <TextInput name="name" label="Name" defaultValue="Ann" />
       </FormPage>
       <PageLink to="/name?tab=2">Tab 2</PageLink>

@@ -4,16 +4,16 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import HistoryModal from "~/ui/HistoryModal";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { renderConsole } from "./render-console";
 
 function Page() {
-  const { run } = useOperation();
+  const { run } = useCall();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       {["First", "Second", "Third"].map((name) => (
-        <button key={name} type="button" onClick={() => run({ name })}>
+        <button key={name} type="button" onClick={() => run({ call: "page.press", input: { name } })}>
           {name}
         </button>
       ))}

@@ -13,7 +13,7 @@ import { studentImport } from "~/functions/students/student-import";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
 import SavedViews from "~/ui/list/SavedViews";
-import { useOperation } from "~/ui/useOperation";
+import { useCall } from "~/ui/useOperation";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -75,9 +75,9 @@ function Press({ onPress }: { onPress(): void }) {
   );
 }
 const SavesTwo = () => {
-  const { run } = useOperation();
+  const { run } = useCall();
   return ["Mine", "Yours"].map((name) => (
-    <button key={name} type="button" onClick={() => run({ name })}>
+    <button key={name} type="button" onClick={() => run({ call: "page.save", input: { name } })}>
       {name}
     </button>
   ));
@@ -163,10 +163,8 @@ it("reports the outcome of an operation also when another one is started before 
   await waitFor(() => expect(answers).toHaveLength(3));
 });
 
-/** Of a posted form or call. The input of a call in parts has it in its body. */
+/** Of a posted call. The input of a call in parts has it in its body. */
 async function operationIdIn(request: Request): Promise<string> {
-  if (!request.headers.get("content-type")?.startsWith("application/json"))
-    return String((await request.formData()).get("operationId"));
   const { input } = await request.json();
   return String((typeof input.body === "object" ? input.body : input).operationId);
 }

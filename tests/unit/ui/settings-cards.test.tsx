@@ -4,8 +4,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { ConnectorCard as Card } from "~/core/connectors/connector-card";
-import { CreditRemindersCard } from "~/domain/ledger/ui/SettingsCards";
 import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
+import { ApprovalLimitCard, CreditRemindersCard, RepeatDaysCard } from "~/functions/settings/ui/CreditCards";
 import { SwitchesCard } from "~/functions/settings/ui/GeneralCards";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
 import { PartnersCard } from "~/functions/settings/ui/PartnersCard";
@@ -105,6 +105,21 @@ it.each([
     posted: { call: "connectors.search.save", input: { account: "shop1", seen: CONNECTION } },
   },
   {
+    card: <CreditRemindersCard {...REMINDERS} />,
+    label: "Days before",
+    posted: { call: "credits.saveReminders", input: { isOn: true, daysBefore: 141, seen: REMINDERS } },
+  },
+  {
+    card: <ApprovalLimitCard limitCents={null} />,
+    label: "Second approver needed above",
+    posted: { call: "credits.saveApprovalLimit", input: { amount: "1" } },
+  },
+  {
+    card: <RepeatDaysCard days={7} />,
+    label: "Ask before the same credit is given again within (days)",
+    posted: { call: "credits.saveRepeatDays", input: { days: 71 } },
+  },
+  {
     card: <SwitchesCard switches={SWITCHES} />,
     label: "First",
     posted: { call: "settings.change", input: { switches: { first: true } } },
@@ -127,25 +142,6 @@ it.each([
     if (switches) expect(switches).toEqual({ first: true });
   },
 );
-
-it("reminders of credit are saved with those that were shown", async () => {
-  const forms: FormData[] = [];
-  const action = async ({ request }: { request: Request }) => {
-    forms.push(await request.formData());
-    return { notice: { level: "success", text: "Saved." } };
-  };
-  renderConsole(
-    [
-      { path: "/settings", element: <CreditRemindersCard {...REMINDERS} /> },
-      { path: "/credits/reminders", action },
-    ],
-    "/settings",
-  );
-  await userEvent.type(await screen.findByLabelText("Days before"), "1");
-  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
-  await waitFor(() => expect(forms).toHaveLength(1));
-  expect(JSON.parse(String(forms[0]?.get("seen")))).toEqual(REMINDERS);
-});
 
 it.each([
   [

@@ -1,13 +1,14 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { answerCalls, authorize } from "~/core/authorize.server";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
-import { ApprovalLimitCard, CreditRemindersCard, RepeatDaysCard } from "~/domain/ledger/ui/SettingsCards";
 import { settingsFunction } from "../function";
+import { creditTexts } from "../page.server";
 import { SECTIONS } from "../sections";
+import { ApprovalLimitCard, CreditRemindersCard, RepeatDaysCard } from "../ui/CreditCards";
 import { SectionPage } from "../ui/SectionPage";
 
-export { shouldRevalidate } from "~/ui/page";
+export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls }) => {
@@ -19,6 +20,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { limitCents, repeatDays } = approvals;
     return { limitCents, repeatDays, isOn: reminders.isOn, daysBefore: reminders.daysBefore, waitingLimits };
   });
+
+export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, creditTexts);
 
 /** The limits of store credit, and the reminders of its end. */
 export default function CreditSettings() {

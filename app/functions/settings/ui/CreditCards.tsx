@@ -1,19 +1,30 @@
+import {
+  type CreditReminders,
+  isDaysBefore,
+  MAX_DAYS_BEFORE,
+  MAX_REPEAT_DAYS,
+} from "~/domain/ledger/settings";
 import type { Cents } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import { parseAmount } from "~/platform/money/parse-amount";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
-import { CheckboxInput, MoneyInput, TextInput } from "~/ui/form/fields";
+import { CheckboxInput, MoneyInput, NumberInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";
-import { type CreditReminders, isDaysBefore, MAX_DAYS_BEFORE, MAX_REPEAT_DAYS } from "../settings";
+import { settingsCall } from "../function";
 
 /** The owner's setting for the total above which a request for store credit needs a second approver. */
 export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) {
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<ActionAnswer>();
   return (
-    <CardForm title="Second approver" fetcher={fetcher} action="/credits/limit" stored={String(limitCents)}>
+    <CardForm
+      title="Second approver"
+      fetcher={fetcher}
+      call={settingsCall("credits.saveApprovalLimit", {})}
+      stored={String(limitCents)}
+    >
       <MoneyInput
         name="amount"
         label="Second approver needed above"
@@ -32,14 +43,13 @@ export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) 
 /** The owner's settings for reminders of expiring credit. */
 export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
   const fetcher = useFetcher<ActionAnswer>();
-  const stored = JSON.stringify({ isOn, daysBefore });
+  const stored = { isOn, daysBefore };
   return (
     <CardForm
       title="Expiry reminders"
       fetcher={fetcher}
-      action="/credits/reminders"
-      hidden={{ seen: stored }}
-      stored={stored}
+      call={settingsCall("credits.saveReminders", { seen: stored })}
+      stored={JSON.stringify(stored)}
     >
       <CheckboxInput
         name="isOn"
@@ -47,10 +57,9 @@ export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
         helpText="One email for each credit that has a remaining amount. Edit the text under Mail in Settings."
         defaultChecked={isOn}
       />
-      <TextInput
+      <NumberInput
         name="daysBefore"
         label="Days before"
-        inputMode="numeric"
         defaultValue={String(daysBefore)}
         validate={(value) =>
           isDaysBefore(value) ? undefined : `Enter a number of days from 1 to ${MAX_DAYS_BEFORE}.`
@@ -60,22 +69,26 @@ export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
   );
 }
 
-const isValid = (value: string): boolean =>
+const isRepeatDays = (value: string): boolean =>
   /^\d{1,3}$/.test(value.trim()) && Number(value) <= MAX_REPEAT_DAYS;
 
 /** The owner's setting for how many days a repeated credit is asked about. */
 export function RepeatDaysCard({ days }: { days: number }) {
   const fetcher = useFetcher<ActionAnswer>();
   return (
-    <CardForm title="Repeated credits" fetcher={fetcher} action="/credits/repeats" stored={String(days)}>
-      <TextInput
+    <CardForm
+      title="Repeated credits"
+      fetcher={fetcher}
+      call={settingsCall("credits.saveRepeatDays", {})}
+      stored={String(days)}
+    >
+      <NumberInput
         name="days"
         label="Ask before the same credit is given again within (days)"
-        inputMode="numeric"
         defaultValue={String(days)}
         helpText="The same customer, amount and reference. 0 for never."
         validate={(value) =>
-          isValid(value) ? undefined : `Enter a number of days from 0 to ${MAX_REPEAT_DAYS}.`
+          isRepeatDays(value) ? undefined : `Enter a number of days from 0 to ${MAX_REPEAT_DAYS}.`
         }
       />
     </CardForm>
