@@ -30,7 +30,8 @@ const HANDLE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const isPartnerHandle = (text: string): boolean => HANDLE.test(text);
 
 /** The statuses of a registration code. */
-export type CodeStatus = "Active" | "Scheduled" | "Used Up" | "Expired";
+export const CODE_STATUSES = ["Active", "Scheduled", "Used Up", "Expired", "Deactivated"] as const;
+export type CodeStatus = (typeof CODE_STATUSES)[number];
 
 /** The figures that a code's status follows from. Days are YYYY-MM-DD in the shop's calendar. */
 interface CodeFigures {
@@ -38,11 +39,13 @@ interface CodeFigures {
   endDay: string;
   maxCount: number | null;
   currentCount: number;
+  deactivatedAt: Date | null;
 }
 
 /** The status of a code on a day of the shop's calendar. Its last day is the last one on which it can be used. */
 export function codeStatus(code: CodeFigures, today: string): CodeStatus {
   if (today > code.endDay) return "Expired";
+  if (code.deactivatedAt) return "Deactivated";
   if (today < code.startDay) return "Scheduled";
   return code.maxCount !== null && code.currentCount >= code.maxCount ? "Used Up" : "Active";
 }

@@ -26,8 +26,10 @@ const PARTNER_NAME = sql`(SELECT p.name FROM ${partners} AS p
 const SEARCH_TEXT = sql`lower(concat_ws(' ', ${registrationCodes.code}, ${PARTNER_NAME}, array_to_string(${registrationCodes.tags}, ' ')))`;
 
 const ACTIVE: Record<ExpirationFilter, (today: string) => SQL | undefined> = {
-  Active: (today) => sql`${registrationCodes.endDay} >= ${today}`,
-  Inactive: (today) => sql`${registrationCodes.endDay} < ${today}`,
+  Active: (today) =>
+    sql`${registrationCodes.endDay} >= ${today} AND ${registrationCodes.deactivatedAt} IS NULL`,
+  Inactive: (today) =>
+    sql`(${registrationCodes.endDay} < ${today} OR ${registrationCodes.deactivatedAt} IS NOT NULL)`,
   All: () => undefined,
 };
 
@@ -90,6 +92,6 @@ export const countUsableCodes = (tx: ShopTransaction, shop: string, today: strin
   tx.$count(
     registrationCodes,
     sql`${registrationCodes.shop} = ${shop} AND ${registrationCodes.startDay} <= ${today}
-      AND ${registrationCodes.endDay} >= ${today}
+      AND ${registrationCodes.endDay} >= ${today} AND ${registrationCodes.deactivatedAt} IS NULL
       AND (${registrationCodes.maxCount} IS NULL OR ${registrationCodes.currentCount} < ${registrationCodes.maxCount})`,
   );

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { anyOf } from "~/platform/db/any-of.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -15,6 +16,9 @@ export type CodeContent = Pick<
 const isCode = (shop: string, id: number) =>
   and(eq(registrationCodes.shop, shop), eq(registrationCodes.id, id));
 
+/** What an administrator does to a code besides changing its fields. */
+type CodeChange = Partial<CodeContent & Pick<ShopCode, "deactivatedAt">>;
+
 /** The code that an operation created. */
 export async function findCodeOfOperation(
   tx: ShopTransaction,
@@ -26,6 +30,31 @@ export async function findCodeOfOperation(
     .from(registrationCodes)
     .where(and(eq(registrationCodes.shop, shop), eq(registrationCodes.operationId, operationId)));
   return code;
+}
+
+/** The codes that operations created, in the order of their numbers. */
+export const findCodesOfOperations = (
+  tx: ShopTransaction,
+  shop: string,
+  operationIds: readonly string[],
+): Promise<ShopCode[]> =>
+  tx
+    .select()
+    .from(registrationCodes)
+    .where(and(eq(registrationCodes.shop, shop), anyOf(registrationCodes.operationId, operationIds)))
+    .orderBy(registrationCodes.id);
+
+/** Those of the texts that codes have already, in lowercase. */
+export async function findTakenCodes(
+  tx: ShopTransaction,
+  shop: string,
+  texts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.$client.query<{ code: string }>(
+    "SELECT lower(code) AS code FROM registration_codes WHERE shop = $1 AND lower(code) = ANY($2)",
+    [shop, texts.map((text) => text.toLowerCase())],
+  );
+  return new Set(rows.map(({ code }) => code));
 }
 
 /** Stores a new code with the next number. Its caller has locked the partners, so that no number is given twice. */
@@ -53,7 +82,7 @@ export async function lockCode(tx: ShopTransaction, shop: string, id: number): P
 export async function updateCode(
   tx: ShopTransaction,
   before: ShopCode,
-  content: Partial<CodeContent>,
+  content: CodeChange,
 ): Promise<ShopCode> {
   const [code = before] = await tx
     .update(registrationCodes)

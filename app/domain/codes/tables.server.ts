@@ -48,6 +48,8 @@ export const registrationCodes = pgTable(
     tags: text("tags").array().notNull(),
     /** The domains of addresses that can use it, in lowercase and sorted; empty for any address. */
     emailDomains: text("email_domains").array().notNull(),
+    /** When staff ended its use before its last day. Null while it isn't. */
+    deactivatedAt: timestamp("deactivated_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** Incremented by each change by staff, to detect concurrent edits. */
     version: integer("version").notNull().default(1),

@@ -8,6 +8,14 @@ export const codeCreated = auditAction<null, CodeSide>(
   "Created a registration code",
   MAY_NAME_OTHERS,
 );
+export const codeDeactivated = auditAction<null, null>(
+  "registrationCode.deactivated",
+  "Deactivated a registration code",
+);
+export const codeReactivated = auditAction<null, null>(
+  "registrationCode.reactivated",
+  "Reactivated a registration code",
+);
 export const codeChanged = auditAction<CodeSide, CodeSide>(
   "registrationCode.changed",
   "Changed a registration code",

@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { numberedPageOf, pageNumber } from "~/core/lists/numbered-page";
+import { MAX_CODE_LENGTH } from "~/domain/codes/code-tags";
 import { codesList, EXPIRATION_FILTERS } from "~/domain/codes/codes-list";
-import { changeCode, createCode } from "./change-code.server";
+import { cleanIdentifier } from "~/platform/text/identifier";
+import { pluralize } from "~/platform/text/pluralize";
+import { changeCode, createCode, setActive } from "./change-code.server";
+import { generateCodes } from "./generate-codes.server";
 import { answeredCode, listCodes, listHistory, readFigure } from "./list-codes.server";
+import { COUNT_NOT_VALID, MAX_GENERATED, PATTERN_NOT_VALID } from "./messages";
 import { emailDomains, fields, historyEntry, registrationCode, version } from "./schemas";
 
 /** Up to how many rows one answer contains when the request doesn't ask for a page. */
@@ -75,6 +80,52 @@ export const registrationCodesCalls = {
     async run(context, { id, version, ...fields }) {
       const { code, isChanged } = await changeCode(context, id, fields, { version });
       const msg = `Registration code ${code.code} ${isChanged ? "is saved" : "has no changes"}.`;
+      return { status: true as const, msg, data: await answeredCode(context, code) };
+    },
+  }),
+  generate: call("POST /registrationCodes/codes", {
+    for: "showRegistrationCodes",
+    summary: "Create several registration codes whose texts are random, all or none",
+    input: fields.omit({ registrationCode: true }).extend({
+      /** The text of each code, with # for each random character. */
+      pattern: z
+        .string(PATTERN_NOT_VALID)
+        .overwrite(cleanIdentifier)
+        .regex(/#/, PATTERN_NOT_VALID)
+        .max(MAX_CODE_LENGTH, PATTERN_NOT_VALID),
+      count: z.coerce
+        .number(COUNT_NOT_VALID)
+        .int(COUNT_NOT_VALID)
+        .min(1, COUNT_NOT_VALID)
+        .max(MAX_GENERATED, COUNT_NOT_VALID),
+      operationId,
+    }),
+    output: answered(z.object({ codes: z.array(z.string()) })),
+    async run(context, { operationId, ...request }) {
+      const codes = (await generateCodes(context, request, operationId)).map(({ code }) => code);
+      const msg = `${pluralize(codes.length, "registration code")} ${codes.length === 1 ? "is" : "are"} created.`;
+      return { status: true as const, msg, data: { codes } };
+    },
+  }),
+  deactivate: call("POST /registrationCodes/code/{id}/deactivate", {
+    for: "showRegistrationCodes",
+    summary: "End the use of a registration code immediately",
+    input: z.object({ id: codeId }),
+    output: answered(registrationCode),
+    async run(context, { id }) {
+      const code = await setActive(context, id, false);
+      const msg = `Registration code ${code.code} can no longer be used.`;
+      return { status: true as const, msg, data: await answeredCode(context, code) };
+    },
+  }),
+  reactivate: call("POST /registrationCodes/code/{id}/reactivate", {
+    for: "showRegistrationCodes",
+    summary: "Allow a deactivated registration code again until its last day",
+    input: z.object({ id: codeId }),
+    output: answered(registrationCode),
+    async run(context, { id }) {
+      const code = await setActive(context, id, true);
+      const msg = `Registration code ${code.code} is reactivated.`;
       return { status: true as const, msg, data: await answeredCode(context, code) };
     },
   }),

@@ -24,7 +24,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { formatDecimal } from "~/platform/money/format-money";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import { codeChanged, codeCreated } from "./audit.server";
+import { codeChanged, codeCreated, codeDeactivated, codeReactivated } from "./audit.server";
 import * as messages from "./messages";
 import { isEditable } from "./messages";
 import type { CodeFields } from "./schemas";
@@ -47,14 +47,7 @@ export async function createCode(
     await lockPartners(tx, domain);
     const earlier = await findCodeOfOperation(tx, domain, key);
     const partners = await readPartners(tx, domain);
-    const content: CodeContent = {
-      spendLimit: null,
-      maxCount: null,
-      tags: [],
-      emailDomains: [],
-      partnerHandle: partners[0]?.handle ?? "",
-      ...contentOf(fields),
-    } as CodeContent;
+    const content = newContent(fields, partners);
     if (earlier) {
       assertSame(earlier, content);
       return earlier;
@@ -127,6 +120,42 @@ export async function changeCode(
   return outcome;
 }
 
+/**
+ * Ends the use of a code at once, or allows it again until its last day. Repeating it changes nothing.
+ * @throws 404 for an unknown code
+ */
+export async function setActive(
+  { shop: { domain }, administrator, clock }: CallContext,
+  id: number,
+  isActive: boolean,
+): Promise<ShopCode> {
+  const code = await withShop(domain, async (tx) => {
+    const before = await lockCode(tx, domain, id);
+    if ((before.deactivatedAt === null) === isActive) return before;
+    await recordAudit(tx, domain, isActive ? codeReactivated : codeDeactivated, {
+      actor: administrator,
+      subject: { type: codeSubject, id: String(id) },
+      before: null,
+      after: null,
+      flag: "showRegistrationCodes",
+    });
+    return updateCode(tx, before, { deactivatedAt: isActive ? null : clock.now() });
+  });
+  publishCodes(domain);
+  return code;
+}
+
+/** The fields of a new code. Without a partner, it gets the first one. */
+export const newContent = (fields: CodeFields, partners: readonly Partner[]): CodeContent =>
+  ({
+    spendLimit: null,
+    maxCount: null,
+    tags: [],
+    emailDomains: [],
+    partnerHandle: partners[0]?.handle ?? "",
+    ...contentOf(fields),
+  }) as CodeContent;
+
 /** Fields as they are stored; absent ones stay absent. */
 function contentOf(fields: Partial<CodeFields>): Partial<CodeContent> {
   const { registrationCode, startDate, endDate, partner, spendLimit, maxRegistrationCount } = fields;
@@ -150,7 +179,8 @@ function assertSame(earlier: ShopCode, content: CodeContent): void {
   if (earlier.version === 1 && !isDeepStrictEqual(created, { ...content })) throw keyConflict("code");
 }
 
-function assertValid(content: CodeContent, partners: readonly Partner[], before?: ShopCode): void {
+/** @throws 400 for a start that isn't before the end, an unknown partner, and a Max Count below the uses */
+export function assertValid(content: CodeContent, partners: readonly Partner[], before?: ShopCode): void {
   if (content.startDay >= content.endDay)
     throw badRequest(START_NOT_BEFORE_END, { endDate: START_NOT_BEFORE_END });
   if (!partners.some(({ handle }) => handle === content.partnerHandle)) {
@@ -171,7 +201,7 @@ function asTaken(error: unknown, code: string): unknown {
 }
 
 /** A code's fields for the audit log and the history, keyed by their form labels. */
-const auditFields = (
+export const auditFields = (
   content: CodeContent,
   partners: readonly Partner[],
   currency: string,
@@ -196,5 +226,6 @@ function partnerText(handle: string, partners: readonly Partner[]): string {
 const only = (all: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
 
-const withoutEmpty = (all: Record<string, string>) =>
+/** A new code's audit entry names only what it has. */
+export const withoutEmpty = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));

@@ -16,7 +16,7 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 import { pluralize } from "~/platform/text/pluralize";
-import { codeChanged, codeCreated } from "./audit.server";
+import { codeChanged, codeCreated, codeDeactivated, codeReactivated } from "./audit.server";
 import type { CodeHistoryEntry, RegistrationCode } from "./schemas";
 
 /** A page of codes. */
@@ -80,6 +80,14 @@ const FIELD_ORDER = [
   "Email domains",
 ];
 
+const HISTORY = [codeCreated, codeChanged, codeDeactivated, codeReactivated].map(({ name }) => name);
+
+/** What a history says of an action that changes no field. */
+const WITHOUT_FIELDS: Readonly<Record<string, string>> = {
+  [codeDeactivated.name]: "Deactivated",
+  [codeReactivated.name]: "Reactivated",
+};
+
 /** A page of what staff changed: the audit's entries about codes. */
 export async function listHistory(
   { shop, declarations }: CallContext,
@@ -88,7 +96,7 @@ export async function listHistory(
   const isHistory = and(
     eq(auditEntries.shop, shop.domain),
     eq(auditEntries.subjectType, codeSubject.name),
-    inArray(auditEntries.action, [codeCreated.name, codeChanged.name]),
+    inArray(auditEntries.action, HISTORY),
   );
   const { entries, total, codes } = await withShop(shop.domain, async (tx) => {
     const entries = await tx
@@ -124,7 +132,7 @@ export async function listHistory(
     return {
       id: String(entry.id),
       action: isNew ? "C" : "U",
-      changes: isNew ? changes : `Registration code ${code}: ${changes}`,
+      changes: isNew ? changes : `Registration code ${code}: ${WITHOUT_FIELDS[entry.action] ?? changes}`,
       createdDate: entry.at.toISOString(),
       by: entry.actorName,
     };

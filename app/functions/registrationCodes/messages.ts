@@ -1,5 +1,6 @@
 import type { CodeStatus } from "~/domain/codes/code-tags";
 import type { ListDeclaration } from "~/platform/list";
+import { pluralize } from "~/platform/text/pluralize";
 
 /** Before the reason of a failure. */
 export const FALLBACKS = {
@@ -8,6 +9,9 @@ export const FALLBACKS = {
   create: "Error creating registration code",
   update: "Error updating registration code",
   emailDomains: "Error updating email domains",
+  generate: "Error creating registration codes",
+  deactivate: "Error deactivating registration code",
+  reactivate: "Error reactivating registration code",
 } as const;
 
 /** How long a dialog stays with its loader after a save. Specified. */
@@ -41,6 +45,17 @@ export const NO_PARTNERS = "There are no partners yet. The account owner adds th
 
 export const GUEST_EVENTS_EXPIRED =
   "This code of guest-events has expired, so it can't be changed. Create a new code.";
+
+/** How many codes are created at once at most. */
+export const MAX_GENERATED = 500;
+
+export const PATTERN_NOT_VALID =
+  "Enter a pattern of at most 40 characters with # for each random character, such as SPRING-#####.";
+
+export const COUNT_NOT_VALID = `Enter how many codes to create, from 1 to ${MAX_GENERATED}.`;
+
+export const tooFewPlaces = (count: number, needed: number): string =>
+  `For ${pluralize(count, "code")} that can't be guessed, the pattern needs at least ${needed} #.`;
 
 export const codeExists = (code: string): string =>
   `There is already a code ${code}. Letter case doesn't matter. Choose another one.`;

@@ -6,7 +6,7 @@ import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { SUCCESS_SECONDS } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
-import type { registrationCodesFunction } from "./function";
+import { codeCall, registrationCodesFunction } from "./function";
 import { CLOSES_AFTER_MS, CODE_TABS, FALLBACKS, historyList } from "./messages";
 
 const textsOf = (fallback: string) => ({
@@ -20,6 +20,27 @@ export const codeTexts: Texts<ContractsOf<typeof registrationCodesFunction>> = {
   "registrationCodes.create": textsOf(FALLBACKS.create),
   "registrationCodes.update": textsOf(FALLBACKS.update),
   "registrationCodes.updateEmailDomains": textsOf(FALLBACKS.emailDomains),
+  "registrationCodes.generate": {
+    say: ({ msg: text }, { pattern }) => ({
+      text,
+      link: {
+        url: `${registrationCodesFunction.path}?${new URLSearchParams({ q: pattern.split("#")[0] ?? "" })}`,
+        label: "Show them",
+      },
+    }),
+    failure: { texts: { fallback: FALLBACKS.generate, withReason: true } },
+  },
+  "registrationCodes.deactivate": {
+    say: ({ msg: text }, { id }) => ({
+      text,
+      undo: { label: "Undo", call: codeCall("registrationCodes.reactivate", { id }) },
+    }),
+    failure: { texts: { fallback: FALLBACKS.deactivate, withReason: true } },
+  },
+  "registrationCodes.reactivate": {
+    say: ({ msg }) => msg,
+    failure: { texts: { fallback: FALLBACKS.reactivate, withReason: true } },
+  },
 };
 
 /** In the place of rows that couldn't be read. */

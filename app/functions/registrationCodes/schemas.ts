@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  CODE_STATUSES,
   codeTagsProblem,
   EMAIL_DOMAIN_PROBLEM,
   emailDomainProblem,
@@ -101,7 +102,7 @@ export const registrationCode = z.object({
   currentRegistrationCount: z.number().int(),
   tags: z.string(),
   emailDomains: z.array(z.string()),
-  status: z.enum(["Active", "Scheduled", "Used Up", "Expired"]),
+  status: z.enum(CODE_STATUSES),
   /** The public page with this code filled in. */
   link: z.string(),
   /** Send it back with a change. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 
 let shops: TwoShops;
 let calls: Awaited<ReturnType<TwoShops["as"]>>;
@@ -192,4 +192,64 @@ test("email domains are kept once and sorted, and History names each change", as
   expect(all.list).toHaveLength(all.total);
   expect(all).toMatchObject({ total: expect.any(Number), hasNext: false });
   expect(all.total).toBeGreaterThan(25);
+});
+
+test("a deactivated code can't be used until it is reactivated, and its history says so", async () => {
+  const { data: code } = await calls.registrationCodes.create({ registrationCode: "PAUSED", ...WEEK });
+  const deactivated = await calls.registrationCodes.deactivate({ id: code.id });
+  expect(deactivated.data).toMatchObject({ status: "Deactivated", version: code.version + 1 });
+  // A repetition changes nothing.
+  expect((await calls.registrationCodes.deactivate({ id: code.id })).data.version).toBe(code.version + 1);
+  const found = async (active: string) =>
+    (await calls.registrationCodes.list({ active, search: "PAUSED" })).list.length;
+  expect([await found("Active"), await found("Inactive")]).toEqual([0, 1]);
+  const { whyClosed } = await import("~/domain/codes/register/register-operation.server");
+  const { findCodes } = await import("~/domain/codes/find-codes.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const stored = async () => {
+    const { rows } = await withShop(DEMO, (tx) =>
+      findCodes(
+        tx,
+        { shop: DEMO, active: "All", search: "PAUSED", today: "2026-01-01" },
+        { order: { key: "id", descending: true }, page: 1, pageSize: 1 },
+      ),
+    );
+    return rows[0] as NonNullable<(typeof rows)[0]>;
+  };
+  expect(whyClosed(await stored(), "2026-01-01")).toEqual({ is: "expired" });
+  expect((await calls.registrationCodes.reactivate({ id: code.id })).data.status).toBe("Active");
+  expect(whyClosed(await stored(), "2026-01-01")).toBeUndefined();
+  const { list } = await calls.registrationCodes.history({ pageSize: 3 });
+  expect(list.map(({ action, changes }) => [action, changes])).toEqual([
+    ["U", "Registration code PAUSED: Reactivated"],
+    ["U", "Registration code PAUSED: Deactivated"],
+    ["C", expect.stringContaining("PAUSED")],
+  ]);
+});
+
+test("several codes are created at once from a pattern, only once per operation id", async () => {
+  const request = {
+    pattern: "FAIR-#####",
+    count: 25,
+    ...WEEK,
+    maxRegistrationCount: 1,
+    operationId: "fair-once",
+  };
+  const { data, msg } = await calls.registrationCodes.generate(request);
+  expect(msg).toBe("25 registration codes are created.");
+  expect(new Set(data.codes).size).toBe(25);
+  for (const code of data.codes) expect(code).toMatch(/^FAIR-[2-9A-HJ-NP-Z]{5}$/);
+  expect((await calls.registrationCodes.generate(request)).data.codes).toEqual(data.codes);
+  const listed = await calls.registrationCodes.list({ search: "FAIR-", pageSize: 50 });
+  expect(listed).toMatchObject({ total: 25 });
+  expect(listed.list.every(({ maxRegistrationCount }) => maxRegistrationCount === 1)).toBe(true);
+  const guessable = calls.registrationCodes.generate({
+    ...request,
+    pattern: "FAIR-##",
+    operationId: "fair-few",
+  });
+  expect(await refusalOf(guessable)).toMatchObject({
+    status: 400,
+    message: "For 25 codes that can't be guessed, the pattern needs at least 3 #.",
+  });
 });

@@ -11,6 +11,18 @@ export const examples: ExampleRequests = {
     path: "/registrationCodes/code/999999",
     body: { registrationCode: "ANOTHER" },
   }),
+  "registrationCodes.generate": () => ({
+    path: "/registrationCodes/codes",
+    body: {
+      pattern: "EXAMPLE-#####",
+      count: 2,
+      partner: { handle: "an-example", name: "An example" },
+      startDate: "01/01/2027",
+      endDate: "12/31/2027",
+    },
+  }),
+  "registrationCodes.deactivate": () => ({ path: "/registrationCodes/code/999999/deactivate", body: {} }),
+  "registrationCodes.reactivate": () => ({ path: "/registrationCodes/code/999999/reactivate", body: {} }),
   "registrationCodes.updateEmailDomains": () => ({
     path: "/registrationCodes/emailDomains/999999",
     body: { emailDomains: ["uni.example"] },

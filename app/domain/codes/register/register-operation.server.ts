@@ -188,6 +188,7 @@ export function whyClosed(code: ShopCode, today: string): CodeRefusal | undefine
     case "Scheduled":
       return { is: "scheduled", startDay: code.startDay };
     case "Expired":
+    case "Deactivated":
       return { is: "expired" };
     case "Used Up":
       return { is: "used up" };
@@ -207,6 +208,7 @@ async function takeUse(tx: ShopTransaction, { shop, id, version }: ShopCode, tod
         eq(registrationCodes.version, version),
         lte(registrationCodes.startDay, today),
         gte(registrationCodes.endDay, today),
+        isNull(registrationCodes.deactivatedAt),
         or(
           isNull(registrationCodes.maxCount),
           lt(registrationCodes.currentCount, registrationCodes.maxCount),

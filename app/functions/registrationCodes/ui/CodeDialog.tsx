@@ -18,18 +18,26 @@ import { codeCall } from "../function";
 import {
   CLOSES_AFTER_MS,
   CODE_NOT_VALID,
+  COUNT_NOT_VALID,
   END_DATE_NOT_VALID,
   fewerThanUsed,
   MAX_COUNT_NOT_VALID,
+  MAX_GENERATED,
+  PATTERN_NOT_VALID,
   SPEND_LIMIT_NOT_VALID,
   START_DATE_NOT_VALID,
   START_NOT_BEFORE_END,
 } from "../messages";
 import type { CodeRow } from "../schemas";
 
+/** What the dialog does: it changes a code, or creates one, one like another, or several at once. */
+export type CodeTask =
+  | { is: "change"; code: CodeRow }
+  | { is: "new" | "several" }
+  | { is: "duplicate"; of: CodeRow };
+
 interface CodeDialogProps {
-  /** The code to change; undefined for a new one. */
-  code?: CodeRow;
+  task: CodeTask;
   partners: readonly Partner[];
   onClose(): void;
 }
@@ -40,10 +48,18 @@ type Values = Record<
   string
 >;
 
-/** Creates or changes a registration code. Render it while it is open. */
-export default function CodeDialog({ code, partners, onClose }: CodeDialogProps) {
+const TITLES: Record<CodeTask["is"], string> = {
+  new: "Add new Registration Code",
+  change: "Update Registration Code",
+  duplicate: "Duplicate Registration Code",
+  several: "Create several Registration Codes",
+};
+
+/** Creates registration codes, or changes one. Render it while it is open. */
+export default function CodeDialog({ task, partners, onClose }: CodeDialogProps) {
   const { currency } = useFrame().shop;
-  const [initial] = useState(() => valuesOf(code, partners));
+  const code = task.is === "change" ? task.code : undefined;
+  const [initial] = useState(() => initialValues(task, partners));
   const [values, setValues] = useState(initial);
   const set = (name: keyof Values) => (value: string) =>
     setValues((before) => (before[name] === value ? before : { ...before, [name]: value }));
@@ -56,26 +72,42 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
   const choices = code && partners.length === 0 ? [code.partner] : partners;
   return (
     <FormDialog
-      title={code ? "Update Registration Code" : "Add new Registration Code"}
-      submitLabel="Save"
+      title={TITLES[task.is]}
+      submitLabel={task.is === "several" ? "Create" : "Save"}
       incomplete={!isComplete(values) || !isChanged(values, initial)}
-      call={
-        code
-          ? codeCall("registrationCodes.update", { id: code.id, version: code.version })
-          : codeCall("registrationCodes.create", {})
-      }
+      call={callOf(task)}
       closesAfterMs={CLOSES_AFTER_MS}
       onClose={onClose}
     >
-      <TextInput
-        name="registrationCode"
-        label="Registration Code"
-        defaultValue={initial.registrationCode}
-        maxLength={MAX_CODE_LENGTH}
-        helpText="Customers enter it on the registration page. Letter case doesn't matter."
-        validate={(text) => (text.trim() ? undefined : CODE_NOT_VALID)}
-        onValue={set("registrationCode")}
-      />
+      {task.is === "several" ? (
+        <>
+          <TextInput
+            name="pattern"
+            label="Pattern"
+            maxLength={MAX_CODE_LENGTH}
+            placeholder="SPRING-#####"
+            helpText="Each # becomes a random letter or digit. The rest is the same in all codes."
+            validate={(text) => (text.includes("#") ? undefined : PATTERN_NOT_VALID)}
+            onValue={set("registrationCode")}
+          />
+          <NumberInput
+            name="count"
+            label="Number of codes"
+            maxLength={3}
+            validate={(text) => (isCount(text) ? undefined : COUNT_NOT_VALID)}
+          />
+        </>
+      ) : (
+        <TextInput
+          name="registrationCode"
+          label="Registration Code"
+          defaultValue={initial.registrationCode}
+          maxLength={MAX_CODE_LENGTH}
+          helpText="Customers enter it on the registration page. Letter case doesn't matter."
+          validate={(text) => (text.trim() ? undefined : CODE_NOT_VALID)}
+          onValue={set("registrationCode")}
+        />
+      )}
       {/* One below the other: a calendar needs the width. */}
       <DayInput
         name="startDate"
@@ -137,6 +169,36 @@ export default function CodeDialog({ code, partners, onClose }: CodeDialogProps)
     </FormDialog>
   );
 }
+
+function callOf(task: CodeTask) {
+  switch (task.is) {
+    case "change":
+      return codeCall("registrationCodes.update", { id: task.code.id, version: task.code.version });
+    case "duplicate":
+      return codeCall("registrationCodes.create", { emailDomains: task.of.emailDomains });
+    case "new":
+      return codeCall("registrationCodes.create", {});
+    case "several":
+      return codeCall("registrationCodes.generate", {});
+  }
+}
+
+function initialValues(task: CodeTask, partners: readonly Partner[]): Values {
+  switch (task.is) {
+    case "change":
+      return valuesOf(task.code, partners);
+    case "duplicate":
+      return { ...valuesOf(task.of, partners), registrationCode: "" };
+    case "new":
+      return valuesOf(undefined, partners);
+    case "several":
+      // Each is for one person.
+      return { ...valuesOf(undefined, partners), maxRegistrationCount: "1" };
+  }
+}
+
+const isCount = (text: string): boolean =>
+  /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_GENERATED;
 
 const valuesOf = (code: CodeRow | undefined, partners: readonly Partner[]): Values => ({
   registrationCode: code?.registrationCode ?? "",

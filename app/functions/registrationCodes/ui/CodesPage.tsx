@@ -24,6 +24,8 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Day } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useNotices } from "~/ui/useNotices";
+import { useCall } from "~/ui/useOperation";
+import { codeCall } from "../function";
 import {
   ADD_CODE,
   CODE_TABS,
@@ -36,6 +38,7 @@ import {
   TITLE,
 } from "../messages";
 import type { CodeRow } from "../schemas";
+import type { CodeTask } from "./CodeDialog";
 import styles from "./CodesPage.module.css";
 
 const CodeDialog = lazyPart(() => import("./CodeDialog"));
@@ -60,6 +63,7 @@ const TONES: Record<CodeRow["status"], BadgeProps["tone"]> = {
   Scheduled: "info",
   "Used Up": "attention",
   Expired: undefined,
+  Deactivated: "critical",
 };
 
 const cellsIn = (currency: string) =>
@@ -85,7 +89,7 @@ const cellsIn = (currency: string) =>
     currentRegistrationCount: ({ currentRegistrationCount }) => formatCount(currentRegistrationCount),
   }) satisfies Cells<CodeRow>;
 
-type Opened = { dialog: "code"; row?: CodeRow } | { dialog: "domains" | "history"; row: CodeRow } | null;
+type Opened = { dialog: "code"; task: CodeTask } | { dialog: "domains" | "history"; row: CodeRow } | null;
 
 /** The tab List: the codes, and the dialogs that create and change them. */
 export function CodesPage(props: CodesPageProps) {
@@ -95,7 +99,16 @@ export function CodesPage(props: CodesPageProps) {
   const close = useCallback(() => setOpened(null), []);
   const copyLink = useCopyLink();
   const canEdit = ({ status, partner }: CodeRow) => isEditable(status, partner.handle);
-  const edit = (row: CodeRow) => setOpened({ dialog: canEdit(row) ? "code" : "history", row });
+  const openTask = (task: CodeTask) => setOpened({ dialog: "code", task });
+  const edit = (row: CodeRow) =>
+    canEdit(row) ? openTask({ is: "change", code: row }) : setOpened({ dialog: "history", row });
+  const { run } = useCall();
+  const setActive = ({ id, status }: CodeRow) =>
+    run(
+      status === "Deactivated"
+        ? codeCall("registrationCodes.reactivate", { id })
+        : codeCall("registrationCodes.deactivate", { id }),
+    );
   return (
     <>
       <ListPage
@@ -112,8 +125,15 @@ export function CodesPage(props: CodesPageProps) {
           content: ADD_CODE,
           disabled: partners.length === 0,
           helpText: partnersProblem ?? (partners.length === 0 ? NO_PARTNERS : undefined),
-          onAction: () => setOpened({ dialog: "code" }),
+          onAction: () => openTask({ is: "new" }),
         }}
+        pageActions={[
+          {
+            content: "Create several",
+            disabled: partners.length === 0,
+            onAction: () => openTask({ is: "several" }),
+          },
+        ]}
         toolbar={<StatusFilter active={active} />}
         rowLabel={({ registrationCode }) => registrationCode}
         cells={cellsIn(currency)}
@@ -124,6 +144,8 @@ export function CodesPage(props: CodesPageProps) {
             onDomains={() => setOpened({ dialog: "domains", row })}
             onHistory={() => setOpened({ dialog: "history", row })}
             onCopy={() => copyLink(row)}
+            onDuplicate={() => openTask({ is: "duplicate", of: row })}
+            onActive={() => setActive(row)}
           />
         )}
         rowKeys={[
@@ -144,7 +166,7 @@ export function CodesPage(props: CodesPageProps) {
       </ListPage>
       {opened && (
         <Suspense>
-          {opened.dialog === "code" && <CodeDialog code={opened.row} partners={partners} onClose={close} />}
+          {opened.dialog === "code" && <CodeDialog task={opened.task} partners={partners} onClose={close} />}
           {opened.dialog === "domains" && <EmailDomainsDialog code={opened.row} onClose={close} />}
           {opened.dialog === "history" && (
             <HistoryModal
@@ -165,6 +187,9 @@ function CodeButtons(props: {
   onDomains(): void;
   onHistory(): void;
   onCopy(): void;
+  onDuplicate(): void;
+  /** Deactivates it, or reactivates it. */
+  onActive(): void;
 }) {
   const { registrationCode: code, status, partner } = props.row;
   const item = (label: string, onAction: () => void) => ({
@@ -174,7 +199,17 @@ function CodeButtons(props: {
   });
   const canEdit = isEditable(status, partner.handle);
   return (
-    <RowActions rowName={code} menu={[item("Copy link", props.onCopy), item("History", props.onHistory)]}>
+    <RowActions
+      rowName={code}
+      menu={[
+        item("Copy link", props.onCopy),
+        item("Duplicate", props.onDuplicate),
+        ...(status === "Expired"
+          ? []
+          : [item(status === "Deactivated" ? "Reactivate" : "Deactivate", props.onActive)]),
+        item("History", props.onHistory),
+      ]}
+    >
       <Button
         size="slim"
         disabled={!canEdit}
@@ -228,7 +263,8 @@ function useCopyLink() {
 
 function emptyHint(search: string, active: ExpirationFilter, hasPartners: boolean): string {
   if (search) return `${NO_CODES} Clear the search to see all codes with this status.`;
-  if (active === "Inactive") return `${NO_CODES} Codes are inactive after their End Date.`;
+  if (active === "Inactive")
+    return `${NO_CODES} Codes are inactive after their End Date, and when they are deactivated.`;
   return hasPartners ? `${NO_CODES} Select ${ADD_CODE} to create one, then share its link.` : NO_CODES;
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "registration_codes" ADD COLUMN "deactivated_at" timestamp with time zone;
