@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type pg from "pg";
 import { PgBoss, type SendOptions } from "pg-boss";
 import { connectionConfig } from "../db/connection.server";
 import { database } from "../db/pool.server";
@@ -56,10 +57,21 @@ const QUEUES = {
   },
 };
 
+/**
+ * For pg-boss's pools. A query of theirs listens to its connection's first error only, and a pooler that loses its server reports a second
+ * one, which would end the process.
+ */
+const SURVIVES_ERRORS = {
+  async onConnect(client: pg.ClientBase) {
+    client.on("error", (error) => log.warn({ err: error.message }, "a connection of the job queue was lost"));
+  },
+};
+
 /** Creates pg-boss's tables and both queues. Safe to repeat. */
 export async function installQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
     ...connectionConfig("backroom-queue", databaseUrl),
+    ...SURVIVES_ERRORS,
     supervise: false,
     schedule: false,
     max: 2,
@@ -78,6 +90,7 @@ export async function installQueue(databaseUrl: string): Promise<void> {
 export function createQueueClient(options: { fetches: boolean }): PgBoss {
   const boss = new PgBoss({
     ...connectionConfig("backroom-queue"),
+    ...SURVIVES_ERRORS,
     max: options.fetches ? 6 : 2,
     migrate: false,
     createSchema: false,

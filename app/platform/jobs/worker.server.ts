@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pRetry from "p-retry";
-import type { PgBoss } from "pg-boss";
 import { log } from "../log.server";
 import { inSpan } from "../trace.server";
 import type { RunnableJob } from "./job.server";
-import { createQueueClient, JOB_QUEUE, QUEUE_CHANNEL, TASK_QUEUE } from "./queue.server";
+import { createQueueClient, JOB_QUEUE, TASK_QUEUE } from "./queue.server";
+import { listenToQueue } from "./queue-listener.server";
 import { runJob } from "./run-job.server";
 import { type Schedule, shopsDue, startOf } from "./schedule.server";
 import { Slots } from "./slots.server";
@@ -59,7 +59,7 @@ export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worke
       }),
     ],
   ]);
-  const stopListening = await wakeBy(boss, slots);
+  const stopListening = wakeBy(slots);
   for (const queue of slots.values()) queue.start();
   // Jobs run already. A connection that is lost now must not end the process, and a schedule that is set twice is the same.
   for (const { name, schedule } of tasks) {
@@ -83,20 +83,12 @@ export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worke
   };
 }
 
-/** Wakes the slots of a queue when it gets a message. Without it they poll. */
-async function wakeBy(boss: PgBoss, slots: ReadonlyMap<string, Slots>): Promise<() => Promise<void>> {
+/** Wakes the slots of a queue when it gets a message. Without it they poll. @returns ends it */
+function wakeBy(slots: ReadonlyMap<string, Slots>): () => Promise<void> {
   const wakeAll = () => {
     for (const queue of slots.values()) queue.wake();
   };
-  try {
-    const listening = await boss
-      .getDb()
-      .listen?.(QUEUE_CHANNEL, (queue) => slots.get(queue)?.wake(), wakeAll);
-    return async () => listening?.close();
-  } catch (error) {
-    log.warn({ err: error }, "the worker isn't notified of messages and polls for them");
-    return async () => undefined;
-  }
+  return listenToQueue((queue) => slots.get(queue)?.wake(), wakeAll);
 }
 
 /** Requests a scheduled task for the shops that have work for it. */

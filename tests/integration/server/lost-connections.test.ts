@@ -1,5 +1,7 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
+import path from "node:path";
+import pg from "pg";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openApiServer } from "../../guarantees/support/api-server.ts";
@@ -97,6 +99,71 @@ test("a lost database isn't reported as Shopify's or the installation's failure,
     options.connectionString = connectionString;
   }
 });
+
+test("a worker survives a pooler that reports the loss of its server twice, and is notified of messages again", async () => {
+  const pooler = await openFailingPooler();
+  const formerUrl = process.env.DATABASE_URL as string;
+  const messages: string[] = [];
+  let connectCount = 0;
+  let stopListening = async () => {};
+  try {
+    process.env.DATABASE_URL = pooler.url;
+    const { listenToQueue } = await import("~/platform/jobs/queue-listener.server");
+    const { createQueueClient, QUEUE_CHANNEL } = await import("~/platform/jobs/queue.server");
+    stopListening = listenToQueue(
+      (queue) => void messages.push(queue),
+      () => void connectCount++,
+    );
+    const boss = await createQueueClient({ fetches: false }).start();
+    await expect.poll(() => connectCount).toBe(1);
+    const waiting = boss.getDb().executeSql("SELECT pg_sleep(60)", []);
+    waiting.catch(() => undefined);
+    const { database } = await import("~/platform/db/pool.server");
+    const isRunning = "SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'";
+    await expect.poll(async () => (await database().query(isRunning)).rowCount).toBe(1);
+    pooler.loseServer();
+    await expect(waiting).rejects.toThrow("server conn crashed?");
+    await expect.poll(() => connectCount, { timeout: 10_000 }).toBe(2);
+    await database().query("SELECT pg_notify($1, 'tasks')", [QUEUE_CHANNEL]);
+    await expect.poll(() => messages).toEqual(["tasks"]);
+    await boss.stop({ graceful: false });
+  } finally {
+    process.env.DATABASE_URL = formerUrl;
+    await stopListening();
+    pooler.close();
+  }
+});
+
+/** Forwards connections to the app's database, and loses it as pgbouncer does: each client gets its reason, twice. */
+async function openFailingPooler() {
+  const { host, port, database } = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  const connect = () =>
+    host.startsWith("/") ? net.connect(path.join(host, `.s.PGSQL.${port}`)) : net.connect(port, host);
+  const clients = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    const upstream = connect();
+    clients.add(client);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on("error", () => undefined);
+    client.on("close", () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const reason = Buffer.from("SFATAL\0C08P01\0Mserver conn crashed?\0\0");
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(reason.length + length.length);
+  const message = Buffer.concat([Buffer.from("E"), length, reason]);
+  return {
+    url: `postgres://app@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    loseServer() {
+      for (const client of clients) client.end(Buffer.concat([message, message]));
+      clients.clear();
+    },
+    close() {
+      for (const client of clients) client.destroy();
+      server.close();
+    },
+  };
+}
 
 test("realtime listens again after its connection was lost, without using up the pool", async () => {
   const [{ attachRealtime }, { database }] = await Promise.all([
