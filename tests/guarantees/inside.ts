@@ -8,7 +8,9 @@ import { openTestEnvironment } from "./support/test-environment.ts";
 const [scale = "full", lane = "all", ...only] = process.argv.slice(2);
 const isInLane = (promise: BackroomPromise) => lane === "all" || lane === laneOf(promise);
 const isWanted = (promise: BackroomPromise) =>
-  only.length > 0 ? only.includes(promise.id) : isInLane(promise) && (scale === "full" || !promise.provenBy);
+  only.length > 0
+    ? only.includes(promise.id)
+    : isInLane(promise) && (scale === "full" || !(promise.provenBy || promise.isLong));
 
 for (const { id, provenBy } of PROMISES)
   if (provenBy && !fs.existsSync(provenBy)) throw new Error(`${id} names ${provenBy}, which doesn't exist.`);

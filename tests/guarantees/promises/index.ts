@@ -40,7 +40,9 @@ import { returnsWithFaults } from "./r31-returns.ts";
 import { searchKills } from "./r32-search-kills.ts";
 import { fingerprints } from "./r33-fingerprints.ts";
 import { worstNeighbor } from "./r34-worst-neighbor.ts";
+import { deployedFailOver } from "./r35-deployment.ts";
 import { failOver } from "./r35-fail-over.ts";
+import { rollingUpdate } from "./r36-rolling-update.ts";
 import { plans } from "./r37-plans.ts";
 import { largePictures } from "./r38-pictures.ts";
 import { publicForms } from "./r38-public-forms.ts";
@@ -90,6 +92,8 @@ export const PROMISES: readonly BackroomPromise[] = [
   slowBodies,
   lostConnections,
   failOver,
+  deployedFailOver,
+  rollingUpdate,
   returnsWithFaults,
   searchKills,
   worstNeighbor,
@@ -115,6 +119,8 @@ const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   slowBodies,
   lostConnections,
   failOver,
+  deployedFailOver,
+  rollingUpdate,
   returnsWithFaults,
   searchKills,
   worstNeighbor,

@@ -5,11 +5,13 @@ import { untilReady } from "./worker-process.ts";
 /**
  * Starts the built program (as production runs it) as a process of its own, beside the test shop's local store. It may be killed
  * at any time.
+ * @param folder of another build
  */
 export function startBuilt(
   program: "web" | "worker",
   port: number,
   variables: Record<string, string> = {},
+  folder?: string,
 ): ChildProcess {
   return fork("build/server/index.js", [program], {
     execArgv: ["--import", "./local-store/bridge/register.ts"],
@@ -20,6 +22,7 @@ export function startBuilt(
       APP_BRIDGE_URL: `${process.env.LOCAL_STORE_URL}/app-bridge.js`,
       ...variables,
     },
+    cwd: folder,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }

@@ -120,8 +120,21 @@ export async function cutReplication(primary: ClusterServer, standby: ClusterSer
   );
 }
 
-/** Makes commits wait for a standby. */
-export async function requireStandby(primary: ClusterServer): Promise<void> {
+/** Whether a standby has received at least as much as another one. */
+export async function hasAsMuch(standby: ClusterServer, other: ClusterServer): Promise<boolean> {
+  const lsn = await readValue(other, "SELECT pg_last_wal_receive_lsn()");
+  return (await readValue(standby, `SELECT pg_last_wal_receive_lsn() >= '${lsn}'::pg_lsn`)) === true;
+}
+
+/** Lets a standby follow another primary. */
+export async function follow(standby: ClusterServer, primary: ClusterServer): Promise<void> {
+  const source = `host=127.0.0.1 port=${primary.port} user=app application_name=standby`;
+  await runOnServer(standby.url, `ALTER SYSTEM SET primary_conninfo = '${source}'`);
+  await runOnServer(standby.url, "SELECT pg_reload_conf()");
+}
+
+/** Makes commits wait for a standby. @param count how many are connected */
+export async function requireStandby(primary: ClusterServer, count = 1): Promise<void> {
   await runOnServer(primary.url, "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
   await runOnServer(primary.url, "SELECT pg_reload_conf()");
   await until(
@@ -130,7 +143,7 @@ export async function requireStandby(primary: ClusterServer): Promise<void> {
       (await readValue(
         primary,
         "SELECT count(*)::int FROM pg_stat_replication WHERE sync_state = 'quorum'",
-      )) === 1,
+      )) === count,
   );
 }
 

@@ -19,6 +19,8 @@ export interface BackroomPromise {
   title: string;
   /** The test of `npm test` that proves it already, with `small` counts. Then only the full run tests it here. */
   provenBy?: string;
+  /** It takes more than some seconds with `small` counts, too. `npm test` leaves it out. Naming it with `--only` tests it. */
+  isLong?: true;
   test(shop: TestShop, scale: Scale): Promise<Finding>;
 }
 

@@ -1,50 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { accountForServer } from "../../../server/embedded-postgres/server-account.ts";
 import { freePort } from "../../../server/process/ports.ts";
+import { missingProgram, startPooler } from "../../guarantees/support/deployed-programs.ts";
 import { createAppDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { switchDatabase } from "../../support/test-shop.ts";
 
-const isInstalled = fs.existsSync("/usr/sbin/pgbouncer");
-
-/** Starts pgbouncer, as it is deployed, before the test run's server. @returns how to reach a database through it */
-async function startPooler(folder: string, mode: string) {
-  const port = await freePort();
-  const server = new pg.Client({ connectionString: inject("postgresServer") });
-  const { ids } = accountForServer();
-  fs.writeFileSync(path.join(folder, "users.txt"), '"app" ""\n');
-  const file = path.join(folder, `${mode}.ini`);
-  // The file of the deployment, for this server. Its settings are checked with it.
-  const deployed = fs.readFileSync("deploy/pgbouncer.ini", "utf8");
-  const here = {
-    backroom: "",
-    "*": `host=${server.host} user=app`,
-    listen_addr: "127.0.0.1",
-    listen_port: port,
-    auth_type: "trust",
-    auth_file: `${folder}/users.txt`,
-    pool_mode: mode,
-  };
-  const lines = deployed.split("\n").filter((line) => !Object.hasOwn(here, line.split(" = ")[0] ?? ""));
-  const { backroom: _, "*": databases, ...settings } = here;
-  lines.splice(lines.indexOf("[databases]") + 1, 0, `* = ${databases}`);
-  fs.writeFileSync(
-    file,
-    [...lines, ...Object.entries(settings).map(([name, value]) => `${name} = ${value}`)].join("\n"),
-  );
-  const child = spawn("/usr/sbin/pgbouncer", ["-q", file], { ...ids, stdio: "ignore" });
-  const url = (database: string) => `postgres://app@127.0.0.1:${port}/${database}`;
-  return { child, url };
-}
-
 // `npm test` lists the line (server/setup/step.ts). A skipped test would fail it.
-if (!isInstalled) process.stdout.write("Not run: the tests of a stock pgbouncer, which isn't installed.\n");
+const missing = missingProgram("pgbouncer");
+if (missing) process.stdout.write("Not run: the tests of a stock pgbouncer, which isn't installed.\n");
 
-const describeWithPooler = isInstalled ? describe : () => {};
+const describeWithPooler = missing ? () => {} : describe;
 
 describeWithPooler("a stock pgbouncer", () => {
   let folder: string;
@@ -63,20 +32,11 @@ describeWithPooler("a stock pgbouncer", () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  const open = async (mode: string) => {
-    const pooler = await startPooler(folder, mode);
-    children.push(pooler.child);
-    const url = pooler.url(/\/([^/?]+)\?/.exec(database.url)?.[1] ?? "");
-    await expect
-      .poll(async () => {
-        const client = new pg.Client({ connectionString: url });
-        return client.connect().then(
-          () => client.end().then(() => true),
-          () => false,
-        );
-      })
-      .toBe(true);
-    return url;
+  const open = async (mode: "session" | "transaction") => {
+    const port = await freePort();
+    const { host } = new pg.Client({ connectionString: inject("postgresServer") });
+    children.push(await startPooler(folder, port, `host=${host}`, mode));
+    return `postgres://app@127.0.0.1:${port}/${/\/([^/?]+)\?/.exec(database.url)?.[1]}`;
   };
 
   test("works in session mode, and the time limits stay in force", async () => {
