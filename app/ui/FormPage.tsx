@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { useSavedForm } from "~/ui/form/useSavedForm";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
+import { FormConflict } from "./form/ConflictBanner";
 
 interface FormPageProps
   extends Pick<ActionFormProps, "fetcher" | "action" | "children">,
@@ -19,12 +20,13 @@ interface FormPageProps
  */
 export function FormPage(props: FormPageProps) {
   const { title, subtitle, backAction, fetcher, action, call, below, children } = props;
-  const { key, isDirty, form } = useSavedForm({ fetcher, call });
+  const { key, isDirty, conflict, form } = useSavedForm({ fetcher, call });
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>
       <BlockStack gap="400">
         {/* The fields hold their own values: a new key resets them. */}
         <ActionForm key={key} {...form} action={action}>
+          {conflict && <FormConflict {...conflict} />}
           <Card>
             <FormLayout>{children}</FormLayout>
           </Card>

@@ -107,7 +107,7 @@ export function connectorSettings<Field extends string>(
         const wanted = baseUrl ? { baseUrl, fields: values, hasSecret: true } : shown(null);
         if (isOutdated(seen, shown(before), wanted))
           throw conflict(
-            `The settings of ${card.title} were changed while you were editing them. Your changes weren't saved. Discard them, review the current values, and try again.`,
+            `The settings of ${card.title} were changed while you were editing them. Your changes weren't saved. Review the current values, and try again.`,
           );
         if (baseUrl && !key && !before)
           throw badRequest(`Enter the ${secretName} for ${card.title}.`, {

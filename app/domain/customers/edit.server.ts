@@ -217,6 +217,6 @@ async function refuseOverwriting(
     .map(({ label, before }) => `${label} is now ${before ? `"${before}"` : "empty"}`)
     .join(", ");
   throw conflict(
-    `This customer was changed while you edited. ${fields}. Your changes weren't saved. Close the dialog, review the current values, and try again.`,
+    `This customer was changed while you edited. ${fields}. Your changes weren't saved. Review the current values, and try again.`,
   );
 }

@@ -127,9 +127,7 @@ async function changedMeanwhile(
     ({ field, after }) => `${field}: ${after}`,
   );
   const what = changes.length > 0 ? changes.join("; ") : "but the result is the same";
-  return conflict(
-    `${who} changed ${row.name}'s access: ${what}. Discard unsaved changes, review the access, and try again.`,
-  );
+  return conflict(`${who} changed ${row.name}'s access: ${what}. Review the access, and try again.`);
 }
 
 /** The administrators who have opened Backroom, the account owner first. Not paged, because a shop has few. */

@@ -123,7 +123,7 @@ export async function changePool(
     const before = await lockPool(tx, shop.domain, input.id);
     if (before.version !== input.version)
       throw conflict(
-        "This pool was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.",
+        "This pool was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.",
       );
     // The batch creates the discount with the values that it read.
     if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))

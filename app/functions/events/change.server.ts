@@ -213,6 +213,6 @@ async function changedMeanwhile(tx: ShopTransaction, event: ShopEvent): Promise<
     .orderBy(desc(auditEntries.id))
     .limit(1);
   return conflict(
-    `${last?.who ?? "Another administrator"} changed this event. Your changes weren't saved. Close this dialog, look at the event, and change it again.`,
+    `${last?.who ?? "Another administrator"} changed this event. Your changes weren't saved. Review the current values, and try again.`,
   );
 }

@@ -208,6 +208,6 @@ async function staleVersionError(tx: ShopTransaction, giveaway: ShopGiveaway): P
     .orderBy(desc(auditEntries.id))
     .limit(1);
   return conflict(
-    `${last?.who ?? "Someone"} changed this giveaway while you were editing it. Your changes weren't saved. Close the form, review the current values, and try again.`,
+    `${last?.who ?? "Someone"} changed this giveaway while you were editing it. Your changes weren't saved. Review the current values, and try again.`,
   );
 }

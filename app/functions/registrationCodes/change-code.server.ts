@@ -98,7 +98,7 @@ export async function changeCode(
     if (changed.length === 0) return { code: before, isChanged: false };
     if (version !== undefined && version !== before.version)
       throw conflict(
-        "This code was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.",
+        "This code was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.",
       );
     const status = codeStatus(before, isoDateIn(clock.now(), timeZone));
     if (!isOnlyDomains && !isEditable(status, before.partnerHandle))

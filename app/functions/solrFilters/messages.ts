@@ -43,7 +43,7 @@ export const targetGone = (title: string): string =>
   `The collection ${title} doesn't exist in the store. Nothing was copied. Leave it out and try again.`;
 
 export const CHANGED_SINCE =
-  "This filter was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.";
+  "This filter was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.";
 
 export const inactive = (name: string): string =>
   `${name} isn't active. Activate it under Filters Definitions first.`;

@@ -10,4 +10,4 @@ export const LIMIT_FAILED = "Something went wrong. try again.";
 
 /** The refusal of a value that would overwrite another one. */
 export const LIMIT_CHANGED =
-  "The default limit was changed while you were editing it. Your change wasn't saved. Close the form, review the current value, and try again.";
+  "The default limit was changed while you were editing it. Your change wasn't saved. Review the current value, and try again.";

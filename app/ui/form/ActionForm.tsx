@@ -33,6 +33,8 @@ export interface ActionFormProps {
   isBusy?: boolean;
   /** With other values, its call has another key also after a lost answer: what was sent may have been stored. */
   isNewWhenChanged?: boolean;
+  /** Someone else has changed the record since the form was opened: its fields show what is stored now. */
+  isOutdated?: boolean;
   /** Something that is needed is missing yet. Enter in a field doesn't send it then. */
   incomplete?: boolean;
   children: ReactNode;
@@ -44,6 +46,7 @@ export interface ActionFormProps {
  */
 export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
   const { fetcher, action, call, oldAnswer, isBusy = false, incomplete, children } = props;
+  const { isOutdated = false } = props;
   const [wasSubmitted, setSubmitted] = useState(false);
   const keys = useRef(new Map<string, string>());
   const invalid = useRef(new Map<string, string>());
@@ -80,8 +83,8 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
   const answer = fetcher.data === oldAnswer ? undefined : fetcher.data;
   const fieldErrors = answer?.fieldErrors ?? NO_ERRORS;
   const form = useMemo(
-    () => ({ fieldErrors, wasSubmitted, busy, hasField, report, provide }),
-    [fieldErrors, wasSubmitted, busy, hasField, report, provide],
+    () => ({ fieldErrors, wasSubmitted, busy, isOutdated, hasField, report, provide }),
+    [fieldErrors, wasSubmitted, busy, isOutdated, hasField, report, provide],
   );
 
   // After a refusal, unless the person has gone on elsewhere.

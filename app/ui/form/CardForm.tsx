@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm, type FormCall } from "./ActionForm";
 import { AnnotatedCard } from "./AnnotatedCard";
+import { FormConflict } from "./ConflictBanner";
 import { useSavedForm } from "./useSavedForm";
 
 interface CardFormProps {
@@ -24,11 +25,12 @@ interface CardFormProps {
 /** A setting with a call of its own: a card with its fields, saved and discarded with the page's save bar. */
 export function CardForm(props: CardFormProps) {
   const { title, about, fetcher, call, stored, children, footer } = props;
-  const { key, isDirty, form } = useSavedForm({ fetcher, call, stored });
+  const { key, isDirty, conflict, form } = useSavedForm({ fetcher, call, stored });
   return (
     <AnnotatedCard title={title} about={about}>
       <ActionForm {...form}>
         <BlockStack gap="300">
+          {conflict && <FormConflict {...conflict} />}
           <Fragment key={key}>{children}</Fragment>
           {footer?.(isDirty)}
         </BlockStack>

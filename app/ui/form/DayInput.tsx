@@ -1,9 +1,11 @@
 import { TextField } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { formatInputDate, isDateText } from "~/platform/dates/date-text";
 import { CalendarButton } from "./CalendarButton";
+import { withChange } from "./fields";
 import { useForm } from "./form-context";
 import { useFieldError } from "./useFieldError";
+import { useStoredValue } from "./useStoredValue";
 
 interface DayInputProps {
   name: string;
@@ -35,7 +37,7 @@ export function DayInput(props: DayInputProps) {
     onValue,
   } = props;
   const { busy } = useForm();
-  const [value, setValue] = useState(formatInputDate(defaultDay));
+  const { value, setValue, change } = useStoredValue(formatInputDate(defaultDay));
   useEffect(() => onValue?.(value), [onValue, value]);
   const isValid = disabled || (optional && !value.trim()) || isDateText(value);
   const { error, onBlur } = useFieldError(
@@ -55,7 +57,7 @@ export function DayInput(props: DayInputProps) {
       onChange={setValue}
       onBlur={onBlur}
       error={error}
-      helpText={helpText}
+      helpText={withChange(change, helpText)}
       disabled={disabled}
       readOnly={busy}
       suffix={<CalendarButton label={label} day={value} disabled={busy || disabled} onDay={setValue} />}

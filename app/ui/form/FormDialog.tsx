@@ -1,9 +1,12 @@
 import { BlockStack, FormLayout, Modal } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { Dialog, type DialogProps } from "../Dialog";
 import { ActionForm, type ActionFormProps } from "./ActionForm";
+import { FormConflict } from "./ConflictBanner";
 import { RefusalBanner } from "./RefusalBanner";
 import { useDialogForm } from "./useDialogForm";
+import { useOpenedBasis } from "./useOpenedBasis";
 
 interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   submitLabel: string;
@@ -17,8 +20,6 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   action?: string;
   /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
   refusalWord?: string;
-  /** Shown with a refusal: what can be done about it here. */
-  afterRefusal?: ReactNode;
   /** How long it stays with its loader after a success, where the specification wants that. */
   closesAfterMs?: number;
   onClose(): void;
@@ -28,11 +29,18 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
 
 /**
  * The dialog of a short form: it closes when the action accepts the input. A refusal is shown in the dialog.
- * Render it while it is open; closing it forgets what was entered.
+ * When someone else has changed the record since, what was entered can be applied on top: give the call and the fields the record as it
+ * is now. Render it while it is open; closing it forgets what was entered.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, destructive, incomplete, call, action, refusalWord, onClose, children } = props;
+  const { submitLabel, destructive, incomplete, action, refusalWord, onClose, children } = props;
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose, props.closesAfterMs);
+  const { call, isOutdated, takeLatest } = useOpenedBasis(props.call);
+  const conflict = refusal?.status === 409 && isOutdated ? refusal.notice : undefined;
+  const applyOnTop = () => {
+    flushSync(takeLatest);
+    submit();
+  };
   return (
     <Dialog
       title={props.title}
@@ -54,12 +62,16 @@ export function FormDialog(props: FormDialogProps) {
           action={action}
           call={call}
           isBusy={isBusy}
+          isOutdated={isOutdated}
           incomplete={incomplete}
         >
           {/* In the layout, an empty place would be left for a refusal. */}
           <BlockStack gap="400">
-            <RefusalBanner answer={refusal} word={refusalWord} />
-            {refusal?.notice && props.afterRefusal}
+            {conflict ? (
+              <FormConflict text={conflict.text} onApply={applyOnTop} />
+            ) : (
+              <RefusalBanner answer={refusal} word={refusalWord} />
+            )}
             <FormLayout>{children}</FormLayout>
           </BlockStack>
         </ActionForm>

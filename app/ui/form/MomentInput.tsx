@@ -1,5 +1,5 @@
 import { TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect } from "react";
 import {
   clockOf,
   clockText,
@@ -9,8 +9,10 @@ import {
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { useTimeZone } from "../frame";
 import { CalendarButton } from "./CalendarButton";
+import { withChange } from "./fields";
 import { useForm } from "./form-context";
 import { useFieldError } from "./useFieldError";
+import { useStoredValue } from "./useStoredValue";
 
 interface MomentInputProps {
   name: string;
@@ -42,7 +44,9 @@ export function MomentInput(props: MomentInputProps) {
   const timeZone = useTimeZone();
   const read = (text: string) => parseInputDateTime(text, timeZone, props.wholeDay);
   const { busy } = useForm();
-  const [value, setValue] = useState(defaultAt ? formatInputDateTime(new Date(defaultAt), timeZone) : "");
+  const { value, setValue, change } = useStoredValue(
+    defaultAt ? formatInputDateTime(new Date(defaultAt), timeZone) : "",
+  );
   const validate = (text: string) => {
     if (optional && !text.trim()) return undefined;
     const moment = read(text);
@@ -51,10 +55,8 @@ export function MomentInput(props: MomentInputProps) {
   // A text that isn't a valid moment is sent unchanged, and the call refuses it.
   const sent = value.trim() ? (read(value)?.toISOString() ?? value) : null;
   const { error, onBlur } = useFieldError(name, value, validate, props.sendsText ? value : sent);
-  const change = (text: string) => {
-    setValue(text);
-    onMoment?.(read(text));
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each value
+  useEffect(() => onMoment?.(read(value)), [value]);
   const [day = "", ...time] = value.trim().split(" ");
 
   return (
@@ -63,9 +65,9 @@ export function MomentInput(props: MomentInputProps) {
       label={label}
       autoComplete="off"
       placeholder={INPUT_DATE_TIME_FORMAT}
-      helpText={props.helpText}
+      helpText={withChange(change, props.helpText)}
       value={value}
-      onChange={change}
+      onChange={setValue}
       onBlur={onBlur}
       error={error}
       readOnly={busy}
@@ -74,9 +76,9 @@ export function MomentInput(props: MomentInputProps) {
           label={label}
           day={day}
           disabled={busy}
-          onDay={(chosen) => change(`${chosen} ${time.join(" ") || timeOfDay}`)}
+          onDay={(chosen) => setValue(`${chosen} ${time.join(" ") || timeOfDay}`)}
           clock={clockOf(time.join(" "))}
-          onClock={(clock) => change(`${day} ${clockText(clock)}`)}
+          onClock={(clock) => setValue(`${day} ${clockText(clock)}`)}
         />
       }
     />

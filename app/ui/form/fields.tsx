@@ -1,9 +1,10 @@
 import { Checkbox, Select, TextField, type TextFieldProps } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { currencySymbol } from "~/platform/money/currency";
 import { useFrame } from "~/ui/frame";
 import { useForm } from "./form-context";
 import { useFieldError, type Validate } from "./useFieldError";
+import { useStoredValue } from "./useStoredValue";
 
 interface TextInputProps
   extends Pick<
@@ -46,11 +47,10 @@ export function TextInput({
   onlyChanged = false,
   ...field
 }: TextInputProps) {
-  const [shown] = useState(defaultValue);
-  const [value, setValue] = useState(defaultValue);
+  const { value, setValue, base, change } = useStoredValue(defaultValue);
   useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
-  const isLeftOut = onlyChanged && value.trim() === shown.trim();
+  const isLeftOut = onlyChanged && value.trim() === base.trim();
   const { error, onBlur } = useFieldError(name, value, validate, isLeftOut ? undefined : sent(value));
   return (
     <TextField
@@ -61,6 +61,7 @@ export function TextInput({
       onChange={setValue}
       onBlur={onBlur}
       error={error}
+      helpText={withChange(change, field.helpText)}
       readOnly={field.readOnly || busy}
     />
   );
@@ -88,14 +89,14 @@ export function CheckboxInput({
   onlyChanged = false,
   ...field
 }: CheckboxInputProps) {
-  const [shown] = useState(defaultChecked);
-  const [checked, setChecked] = useState(defaultChecked);
+  const stored = useStoredValue(defaultChecked, (isChecked) => (isChecked ? "on" : "off"));
+  const { value: checked, setValue: setChecked, base, change } = stored;
   const { busy } = useForm();
   const { error, onBlur } = useFieldError(
     name,
     String(checked),
     undefined,
-    onlyChanged && checked === shown ? undefined : sent(checked),
+    onlyChanged && checked === base ? undefined : sent(checked),
   );
   return (
     <Checkbox
@@ -109,6 +110,7 @@ export function CheckboxInput({
       }}
       onBlur={onBlur}
       error={error}
+      helpText={withChange(change, field.helpText)}
     />
   );
 }
@@ -136,7 +138,8 @@ export function SelectInput({
   sent,
   ...field
 }: SelectInputProps) {
-  const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
+  const labelOf = (choice: string) => options.find((option) => option.value === choice)?.label ?? choice;
+  const { value, setValue, change } = useStoredValue(defaultValue ?? options[0]?.value ?? "", labelOf);
   useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
   const { error, onBlur } = useFieldError(name, value, validate, sent ? sent(value) : value);
@@ -149,6 +152,7 @@ export function SelectInput({
       onChange={(choice) => !busy && setValue(choice)}
       onBlur={onBlur}
       error={error}
+      helpText={withChange(change, field.helpText)}
     />
   );
 }
@@ -167,6 +171,16 @@ export function MoneyInput(
     />
   );
 }
+
+/** A help text after what someone else has changed. */
+export const withChange = (change: string | undefined, helpText?: ReactNode): ReactNode =>
+  change === undefined ? (
+    helpText
+  ) : (
+    <>
+      {change} {helpText}
+    </>
+  );
 
 /** A whole number. Blank is null. */
 export function NumberInput(

@@ -7,6 +7,8 @@ export interface FormState {
   /** True once the person tried to submit: every field then shows what is wrong with it. */
   wasSubmitted: boolean;
   busy: boolean;
+  /** Someone else has changed the record since the form was opened. */
+  isOutdated: boolean;
   /** True for the name of a field that can show a message. */
   hasField(name: string): boolean;
   /** Called by a field when its value becomes valid or invalid. */
@@ -19,6 +21,7 @@ export const FormContext = createContext<FormState>({
   fieldErrors: {},
   wasSubmitted: false,
   busy: false,
+  isOutdated: false,
   hasField: () => false,
   report: () => {},
   provide: () => {},

@@ -1,5 +1,6 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ActionAnswer } from "~/platform/notice";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
@@ -41,10 +42,28 @@ export function useSavedForm({ fetcher, call, stored }: SavedForm) {
     save: () => form.current?.requestSubmit(),
     discard: reset,
   });
+  const isOutdated = isDirty && content !== opened.content;
+  const answer = state === "idle" && data !== opened.answer ? data : undefined;
   return {
     key: opened.key,
     isDirty,
-    form: { ref: form, fetcher, call: opened.call, oldAnswer: opened.answer },
+    /** Why it wasn't saved, when someone else has changed what is stored: what was entered can be saved over that. */
+    conflict: isOutdated &&
+      answer?.status === 409 &&
+      answer.notice && {
+        text: answer.notice.text,
+        onApply() {
+          flushSync(() => setOpened({ ...opened, content, call }));
+          form.current?.requestSubmit();
+        },
+      },
+    form: {
+      ref: form,
+      fetcher,
+      call: opened.call,
+      oldAnswer: opened.answer,
+      isOutdated,
+    },
   };
 }
 

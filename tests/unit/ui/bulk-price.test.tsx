@@ -2,7 +2,6 @@
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
 import { expect, it } from "vitest";
 import type { PriceGridRow } from "~/functions/bulkprice/schemas";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
@@ -59,7 +58,7 @@ it("the dialog of a price sends what the call takes, and its tag doesn't change 
     posts.push(await request.json());
     return new Promise(() => {});
   };
-  const element = <PriceDialog row={ROW} current={ROW} onClose={() => {}} />;
+  const element = <PriceDialog row={ROW} onClose={() => {}} />;
   renderConsole([{ path: "/bulkprice", element, action }], "/bulkprice");
   const choice = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
   fireEvent.click(await screen.findByRole("radio", { name: "True" }));
@@ -84,30 +83,37 @@ it("the dialog of a price sends what the call takes, and its tag doesn't change 
   expect(choice("True").checked).toBe(true);
 });
 
-it("the dialog of a price keeps what was typed when someone else changed it, says both, and can replace that", async () => {
+it("a dialog shows both values when someone else changed what it edits, and applies what was typed on top", async () => {
   const posts: { input: Record<string, unknown> }[] = [];
+  const text = "Sam changed this price since you opened it.";
   const action = async ({ request }: { request: Request }) => {
     posts.push(await request.json());
-    return posts.length > 1
-      ? {}
-      : { status: 409, notice: { level: "critical", text: "It is now DRILL for $12.00." } };
+    return posts.length > 1 ? {} : { status: 409, notice: { level: "warning", text } };
   };
+  // Someone else set the price that is edited here, and the date that isn't.
+  const theirs = {
+    version: 2,
+    PRICE: "12.00",
+    effectiveAt: "2099-12-05T05:00:00Z",
+    BELOW_MAPP_ITEM_TAG: "true",
+  };
+  const loader = () => ({ ...ROW, ...(posts.length > 0 && theirs) });
   function Page() {
-    const current = useLoaderData() as PriceGridRow;
-    const [row] = useState(current);
-    return <PriceDialog row={row} current={current} onClose={() => {}} />;
+    return <PriceDialog row={useLoaderData() as PriceGridRow} onClose={() => {}} />;
   }
-  const loader = () => ({ ...ROW, version: posts.length + 1 });
   renderConsole([{ path: "/bulkprice", element: <Page />, action, loader }], "/bulkprice");
-  fireEvent.change(await screen.findByLabelText("Price"), { target: { value: "11" } });
+  const price = await screen.findByLabelText<HTMLInputElement>("Price");
+  fireEvent.change(price, { target: { value: "11" } });
   fireEvent.click(screen.getByRole("button", { name: "Submit" }));
-  await screen.findByText("It is now DRILL for $12.00.");
-  expect(screen.getByLabelText<HTMLInputElement>("Price").value).toBe("11");
-  fireEvent.click(await screen.findByRole("button", { name: "Replace the current values on Submit" }));
-  fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+  await screen.findByText(text);
+  expect(price.value).toBe("11");
+  expect(await screen.findByText(/^Changed from “10\.00” to “12\.00” since you opened this\.$/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Date From").value).toBe("12/05/2099 12:00:00 AM");
+  expect(
+    screen.getByText(/Changed from “12\/01\/2099 12:00:00 AM” to “12\/05\/2099 12:00:00 AM”/),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Apply my changes on top" }));
   await waitFor(() => expect(posts).toHaveLength(2));
-  expect(posts.map(({ input }) => [input.version, input.PRICE])).toEqual([
-    [1, "11"],
-    [2, "11"],
-  ]);
+  const date = { EFFECTIVE_DATE: "12/05/2099 12:00:00 AM", BELOW_MAPP_ITEM_TAG: "true" };
+  expect(posts[1]?.input).toMatchObject({ version: 2, PRICE: "11", ...date });
 });

@@ -1,14 +1,17 @@
 import { Banner, BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { formatInputDate, isDateText } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { Cents } from "~/platform/money/cents";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
+import { FormConflict } from "~/ui/form/ConflictBanner";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
+import { useOpenedBasis } from "~/ui/form/useOpenedBasis";
 import { useFrame } from "~/ui/frame";
 import { useLoad } from "~/ui/useLoad";
 import type { EditField } from "../edit-fields";
@@ -39,6 +42,21 @@ interface EditDialogProps {
 export function EditDialog({ customer, name, action, onClose, children }: EditDialogProps) {
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
   const { id, displayName, values } = customer;
+  const { data: latest, load } = useLoad<Loaded>();
+  const isRefused = refusal?.status === 409;
+  useEffect(() => {
+    if (isRefused) load(detailUrl(id));
+  }, [isRefused, load, id]);
+  const seen = latest && "values" in latest ? latest.values : values;
+  const { call, isOutdated, takeLatest } = useOpenedBasis({
+    call: name,
+    input: { id, seen },
+    about: displayName,
+  });
+  const applyOnTop = () => {
+    flushSync(takeLatest);
+    submit();
+  };
   return (
     <Dialog
       size="large"
@@ -51,15 +69,14 @@ export function EditDialog({ customer, name, action, onClose, children }: EditDi
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
-      <ActionForm
-        ref={form}
-        fetcher={fetcher}
-        action={action}
-        call={{ call: name, input: { id, seen: values }, about: displayName }}
-      >
+      <ActionForm ref={form} fetcher={fetcher} action={action} call={call}>
         {refusal?.notice && (
           <Modal.Section>
-            <RefusalBanner answer={refusal} />
+            {isRefused && isOutdated ? (
+              <FormConflict text={refusal.notice.text} where="" onApply={applyOnTop} />
+            ) : (
+              <RefusalBanner answer={refusal} />
+            )}
           </Modal.Section>
         )}
         {children}
@@ -202,6 +219,8 @@ export function useShownValues(
   return Object.fromEntries(shown);
 }
 
+const detailUrl = (id: string) => `/customers/${id.split("/").pop()}/detail`;
+
 /** What `/customers/{id}/detail` answers. */
 type Loaded = EditedCustomer | { problem: string };
 
@@ -233,7 +252,7 @@ export function useEditor() {
   function request(id: string): void {
     before.current = data;
     requestedId.current = id;
-    load(`/customers/${id.split("/").pop()}/detail`);
+    load(detailUrl(id));
     setOpening(id);
   }
 

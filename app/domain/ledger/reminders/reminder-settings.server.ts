@@ -22,7 +22,7 @@ const NAME = "Store credit: expiry reminders";
 export const PROGRESS_KEY = "credits.reminded";
 
 const REMINDERS_CHANGED =
-  "The expiry reminders were changed while you were editing them. Your changes weren't saved. Discard them, review the current values, and try again.";
+  "The expiry reminders were changed while you were editing them. Your changes weren't saved. Review the current values, and try again.";
 
 /** How far customers were reminded. */
 export interface ReminderProgress {

@@ -173,9 +173,7 @@ async function lockRule(tx: ShopTransaction, shop: string, id: string, version?:
     .for("update");
   if (!found) throw notFound("This rule doesn't exist.");
   if (version !== undefined && found.version !== version)
-    throw conflict(
-      "Someone else changed this rule. Discard unsaved changes, review the rule, and try again.",
-    );
+    throw conflict("Someone else changed this rule. Review the rule, and try again.");
   return found;
 }
 

@@ -6,6 +6,7 @@ import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { latestOf } from "~/ui/list/latest-row";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useCall } from "~/ui/useOperation";
@@ -109,11 +110,7 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
       />
       {edited && (
         <Suspense>
-          <PriceDialog
-            row={edited}
-            current={result.rows.find(({ id }) => id === edited.id)}
-            onClose={() => setEdited(null)}
-          />
+          <PriceDialog row={latestOf(edited, result.rows)} onClose={() => setEdited(null)} />
         </Suspense>
       )}
       {shown && (

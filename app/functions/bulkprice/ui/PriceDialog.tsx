@@ -1,4 +1,4 @@
-import { Button, ChoiceList, InlineStack, Text } from "@shopify/polaris";
+import { ChoiceList, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
@@ -6,6 +6,7 @@ import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { useFieldError } from "~/ui/form/useFieldError";
+import { useStoredValue } from "~/ui/form/useStoredValue";
 import { useFrame } from "~/ui/frame";
 import { priceCall } from "../function";
 import type { PriceGridRow } from "../schemas";
@@ -19,34 +20,19 @@ import {
 } from "../states";
 
 interface PriceDialogProps {
-  /** As the dialog was opened with it: the server refuses a change of another version. */
+  /** As the list has it now. */
   row: PriceGridRow;
-  /** As the list has it now. Undefined when it has left the list. */
-  current: PriceGridRow | undefined;
   onClose(): void;
 }
 
-/**
- * Changes a scheduled price. Render it while it is open. When someone else has changed it, the dialog keeps what was typed, says what the
- * price is now, and can replace that.
- */
-export default function PriceDialog({ row, current, onClose }: PriceDialogProps) {
+/** Changes a scheduled price. Render it while it is open. */
+export default function PriceDialog({ row, onClose }: PriceDialogProps) {
   const [begin, setBegin] = useState<Date | null>(new Date(row.effectiveAt));
-  const [version, setVersion] = useState(row.version);
-  const isOutdated = current !== undefined && current.version !== version;
   return (
     <FormDialog
       title={`SKU: ${row.MODEL}`}
       submitLabel="Submit"
-      call={priceCall("bulkPrice.update", { ID: row.ID, version })}
-      afterRefusal={
-        isOutdated && (
-          <InlineStack gap="200" blockAlign="center">
-            <Text as="span">Your input is still below.</Text>
-            <Button onClick={() => setVersion(current.version)}>Replace the current values on Submit</Button>
-          </InlineStack>
-        )
-      }
+      call={priceCall("bulkPrice.update", { ID: row.ID, version: row.version })}
       onClose={onClose}
     >
       <Text as="h3" variant="headingSm">
@@ -94,21 +80,28 @@ export default function PriceDialog({ row, current, onClose }: PriceDialogProps)
   );
 }
 
+const TAG_LABELS: Record<string, string> = { true: "True", false: "False" };
+
 function TagChoice({ initial }: { initial: string }) {
-  const [tag, setTag] = useState([initial]);
+  const {
+    value: tag,
+    setValue: setTag,
+    change,
+  } = useStoredValue(initial, (text) => TAG_LABELS[text] ?? text);
   const { busy } = useForm();
-  const { error } = useFieldError("BELOW_MAPP_ITEM_TAG", tag[0] ?? "", undefined, tag[0] ?? "");
+  const { error } = useFieldError("BELOW_MAPP_ITEM_TAG", tag, undefined, tag);
   return (
     <ChoiceList
       name="BELOW_MAPP_ITEM_TAG"
       error={error}
       title="Below MAPP Item Tag"
-      choices={[
-        { label: "True", value: "true" },
-        { label: "False", value: "false" },
-      ]}
-      selected={tag}
-      onChange={(choice) => !busy && setTag(choice)}
+      choices={Object.entries(TAG_LABELS).map(([value, label]) => ({
+        value,
+        label,
+        ...(value === tag && { helpText: change }),
+      }))}
+      selected={[tag]}
+      onChange={([choice = tag]) => !busy && setTag(choice)}
     />
   );
 }

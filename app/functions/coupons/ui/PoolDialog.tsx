@@ -77,7 +77,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
       <CheckboxInput
         name="assigns"
         label="Assign and email coupons to paid orders"
-        defaultChecked={assigns}
+        defaultChecked={pool?.assigns ?? false}
         onValue={setAssigns}
       />
       {assigns && <RulePreview product={product} tag={tag} minimum={minimum} />}

@@ -5,6 +5,7 @@ import { formatDecimal } from "~/platform/money/format-money";
 import { EmptyState } from "~/ui/EmptyState";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
+import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
@@ -100,7 +101,10 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
       </Card>
       {edited && (
         <Suspense>
-          <PoolDialog pool={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+          <PoolDialog
+            pool={edited === "new" ? null : latestOf(edited, pools)}
+            onClose={() => setEdited(null)}
+          />
         </Suspense>
       )}
     </Page>

@@ -6,6 +6,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { ownQuery } from "~/ui/list/address";
+import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { Moment, SecondsMoment } from "~/ui/Moment";
@@ -78,7 +79,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
   }, [busy, answer]);
 
   const showsDeleted = part === "deleted";
-  const event = open?.event;
+  const event = open?.event && latestOf(open.event, result.rows);
   return (
     <>
       <ListPage

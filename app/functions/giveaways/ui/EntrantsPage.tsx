@@ -4,6 +4,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { latestOf } from "~/ui/list/latest-row";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -138,7 +139,12 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
       </ListPage>
       {open && (
         <Suspense>
-          <EntrantDialog kind={open.kind} giveawayId={id} entrant={open.entrant} onClose={close} />
+          <EntrantDialog
+            kind={open.kind}
+            giveawayId={id}
+            entrant={latestOf(open.entrant, result.rows)}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

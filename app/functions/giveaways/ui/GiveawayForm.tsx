@@ -10,16 +10,20 @@ import {
 } from "@shopify/polaris";
 import { addMonths } from "date-fns";
 import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
 import { useReturnFocus } from "~/ui/focus";
 import { ActionForm } from "~/ui/form/ActionForm";
+import { FormConflict } from "~/ui/form/ConflictBanner";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { NumberInput, TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
+import { useOpenedBasis } from "~/ui/form/useOpenedBasis";
+import { useStoredValue } from "~/ui/form/useStoredValue";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
@@ -69,6 +73,16 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
   useEffect(() => card.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus(), [round]);
 
   const isBusy = fetcher.state !== "idle";
+  const { call, isOutdated, takeLatest } = useOpenedBasis(
+    giveaway
+      ? giveawayCall("giveaways.change", { id: giveaway.id, version: giveaway.version })
+      : giveawayCall("giveaways.create", {}),
+  );
+  const conflict = !isBusy && isOutdated && fetcher.data?.status === 409 ? fetcher.data.notice : undefined;
+  const applyOnTop = () => {
+    flushSync(takeLatest);
+    card.current?.querySelector("form")?.requestSubmit();
+  };
   const title = giveaway ? `Edit ${giveaway.name}` : "Add Giveaway";
   return (
     <Card>
@@ -77,17 +91,9 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
           {title}
         </Text>
         <div ref={card}>
-          <ActionForm
-            key={round}
-            fetcher={fetcher}
-            action="/giveaways"
-            call={
-              giveaway
-                ? giveawayCall("giveaways.change", { id: giveaway.id, version: giveaway.version })
-                : giveawayCall("giveaways.create", {})
-            }
-          >
+          <ActionForm key={round} fetcher={fetcher} action="/giveaways" call={call} isOutdated={isOutdated}>
             <BlockStack gap="400">
+              {conflict && <FormConflict text={conflict.text} onApply={applyOnTop} />}
               <Fields giveaway={giveaway} />
               <ButtonRow
                 submitLabel={giveaway ? "Update" : "Create"}
@@ -219,11 +225,17 @@ interface TickedDayProps {
 
 /** A date that counts only while its checkbox is checked. */
 function OptionalDateField({ name, label, day, otherwise, problem }: TickedDayProps) {
-  const [isOn, setOn] = useState(day !== null);
+  const stored = useStoredValue(day !== null, (isTicked) => (isTicked ? "on" : "off"));
+  const { value: isOn, setValue: setOn } = stored;
   const { busy } = useForm();
   return (
     <BlockStack gap="100">
-      <Checkbox label={label} checked={isOn} onChange={(isTicked) => !busy && setOn(isTicked)} />
+      <Checkbox
+        label={label}
+        checked={isOn}
+        onChange={(isTicked) => !busy && setOn(isTicked)}
+        helpText={stored.change}
+      />
       <DayInput
         name={name}
         label={`${label}, MM/DD/YYYY`}

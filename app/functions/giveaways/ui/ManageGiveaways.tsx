@@ -5,6 +5,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
+import { latestOf } from "~/ui/list/latest-row";
 import { SortSelect } from "~/ui/list/SortSelect";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Day, Moment } from "~/ui/Moment";
@@ -65,7 +66,7 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
           <GiveawayForm
             // Opened again after a change, the form must show the new values with the new version.
             key={form.giveaway ? `${form.giveaway.id} ${form.giveaway.version}` : "new"}
-            giveaway={form.giveaway}
+            giveaway={form.giveaway && latestOf(form.giveaway, result.rows)}
             onClose={close}
             onChanged={toNewest}
             onHistory={setHistory}

@@ -5,6 +5,7 @@ import type { UserType } from "~/domain/invitations/user-types/user-type";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { latestOf } from "~/ui/list/latest-row";
 import { Tags } from "~/ui/Tags";
 import { useCall } from "~/ui/useOperation";
 import { inviteCall } from "../function";
@@ -91,7 +92,12 @@ export function UserTypes({ state, result, showsDeleted, isOwner }: UserTypesPro
       />
       {open && (
         <Suspense>
-          <UserTypeDialog open={open} onClose={close} />
+          <UserTypeDialog
+            open={
+              open.mode === "Add" ? open : { ...open, type: latestOf(open.type, result.rows, "userTypeID") }
+            }
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

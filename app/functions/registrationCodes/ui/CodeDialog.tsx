@@ -59,7 +59,8 @@ const TITLES: Record<CodeTask["is"], string> = {
 export default function CodeDialog({ task, partners, onClose }: CodeDialogProps) {
   const { currency } = useFrame().shop;
   const code = task.is === "change" ? task.code : undefined;
-  const [initial] = useState(() => initialValues(task, partners));
+  const stored = valuesOfTask(task, partners);
+  const [initial] = useState(stored);
   const [values, setValues] = useState(initial);
   const set = (name: keyof Values) => (value: string) =>
     setValues((before) => (before[name] === value ? before : { ...before, [name]: value }));
@@ -101,7 +102,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
         <TextInput
           name="registrationCode"
           label="Registration Code"
-          defaultValue={initial.registrationCode}
+          defaultValue={stored.registrationCode}
           maxLength={MAX_CODE_LENGTH}
           helpText="Customers enter it on the registration page. Letter case doesn't matter."
           validate={(text) => (text.trim() ? undefined : CODE_NOT_VALID)}
@@ -112,14 +113,14 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
       <DayInput
         name="startDate"
         label="Start Date"
-        defaultDay={initial.startDate}
+        defaultDay={stored.startDate}
         problem={START_DATE_NOT_VALID}
         onValue={set("startDate")}
       />
       <DayInput
         name="endDate"
         label="End Date"
-        defaultDay={initial.endDate}
+        defaultDay={stored.endDate}
         problem={END_DATE_NOT_VALID}
         helpText="The last day on which the code can be used."
         onValue={set("endDate")}
@@ -133,7 +134,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
         name="partner"
         label="Partner"
         options={choices.map(({ handle, name }) => ({ value: handle, label: name }))}
-        defaultValue={initial.partner}
+        defaultValue={stored.partner}
         sent={(handle) => ({ handle })}
         onValue={set("partner")}
       />
@@ -141,7 +142,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
         name="spendLimit"
         label="Spend Limit"
         prefix={currencySymbol(currency)}
-        defaultValue={initial.spendLimit}
+        defaultValue={stored.spendLimit}
         maxLength={MAX_COUNT_DIGITS}
         helpText="A whole number. It becomes the customer's discount limit, unless they have one."
         validate={(text) => (isWhole(text) ? undefined : SPEND_LIMIT_NOT_VALID)}
@@ -150,7 +151,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
       <NumberInput
         name="maxRegistrationCount"
         label="Max Count"
-        defaultValue={initial.maxRegistrationCount}
+        defaultValue={stored.maxRegistrationCount}
         maxLength={MAX_COUNT_DIGITS}
         helpText={`How many can register with it. Empty for any number.${code ? ` Current Count: ${formatCount(used)}.` : ""}`}
         validate={maxCountProblem}
@@ -159,7 +160,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
       <TextInput
         name="tags"
         label="Tags"
-        defaultValue={initial.tags}
+        defaultValue={stored.tags}
         maxLength={MAX_TAGS_LENGTH}
         multiline={2}
         helpText="Separated by commas. Customers who register get them."
@@ -183,7 +184,7 @@ function callOf(task: CodeTask) {
   }
 }
 
-function initialValues(task: CodeTask, partners: readonly Partner[]): Values {
+function valuesOfTask(task: CodeTask, partners: readonly Partner[]): Values {
   switch (task.is) {
     case "change":
       return valuesOf(task.code, partners);

@@ -18,6 +18,7 @@ import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
+import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -88,6 +89,10 @@ const cellsIn = (currency: string) =>
     maxRegistrationCount: ({ maxRegistrationCount: most }) => (most === null ? null : formatCount(most)),
     currentRegistrationCount: ({ currentRegistrationCount }) => formatCount(currentRegistrationCount),
   }) satisfies Cells<CodeRow>;
+
+/** A code that is changed is given as the list has it now. */
+const latestTask = (task: CodeTask, rows: readonly CodeRow[]): CodeTask =>
+  task.is === "change" ? { ...task, code: latestOf(task.code, rows) } : task;
 
 type Opened = { dialog: "code"; task: CodeTask } | { dialog: "domains" | "history"; row: CodeRow } | null;
 
@@ -166,7 +171,9 @@ export function CodesPage(props: CodesPageProps) {
       </ListPage>
       {opened && (
         <Suspense>
-          {opened.dialog === "code" && <CodeDialog task={opened.task} partners={partners} onClose={close} />}
+          {opened.dialog === "code" && (
+            <CodeDialog task={latestTask(opened.task, result.rows)} partners={partners} onClose={close} />
+          )}
           {opened.dialog === "domains" && <EmailDomainsDialog code={opened.row} onClose={close} />}
           {opened.dialog === "history" && (
             <HistoryModal

@@ -16,8 +16,8 @@ import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
 import { TimeAgo } from "~/ui/TimeAgo";
 import { LIST_ID, salsifyDisplayList } from "../display-names";
 import type { DisplayNames } from "../schemas";
-import { ConflictBanner } from "./ConflictBanner";
 import styles from "./DisplayNamesPage.module.css";
+import { ListConflict } from "./ListConflict";
 import { type DisplayNamesPageData, useDisplayNames, useShownData } from "./useDisplayNames";
 import { type GridCells, GridProvider, inputIdOf, ValueInput } from "./ValueInput";
 
@@ -67,7 +67,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
       secondaryActions={[{ content: "History", onAction: () => setHistoryOpen(true) }]}
     >
       <BlockStack gap="400">
-        {conflict && <ConflictBanner {...conflict} ownCount={changedCount} onDiscard={discard} />}
+        {conflict && <ListConflict {...conflict} ownCount={changedCount} onDiscard={discard} />}
         {grid.problem && (
           <Banner tone="critical" title="The display names weren't updated" onDismiss={grid.dismissProblem}>
             {grid.problem}

@@ -8,10 +8,10 @@ export const MAX_PER_MINUTE = 6_000;
 
 /** The refusals of a save that would overwrite another one. */
 export const SENDER_CHANGED =
-  "The sender was changed while you were editing it. Your changes weren't saved. Discard them, review the current values, and try again.";
+  "The sender was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.";
 
 export const PACE_CHANGED =
-  "The emails per minute were changed while you were editing them. Your change wasn't saved. Discard it, review the current value, and try again.";
+  "The emails per minute were changed while you were editing them. Your change wasn't saved. Review the current value, and try again.";
 
 export const TEXT_CHANGED =
-  "This text was changed while you were editing it. Your changes weren't saved. Discard them, review the current text, and try again.";
+  "This text was changed while you were editing it. Your changes weren't saved. Review the current text, and try again.";

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useState } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
+import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -84,7 +85,9 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
       </FiltersFrame>
       {opened && (
         <Suspense>
-          {opened.dialog === "settings" && <UiSettingsDialog filter={opened.filter} onClose={close} />}
+          {opened.dialog === "settings" && (
+            <UiSettingsDialog filter={latestOf(opened.filter, filters, "name")} onClose={close} />
+          )}
           {opened.dialog === "options" && <OptionsDialog filter={opened.filter} onClose={close} />}
           {opened.dialog === "copy" && collection && (
             <CopyDialog filters={filters} collections={collections} from={collection} onClose={close} />

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useState } from "react";
 import { runsListOf } from "~/core/runs/run-constants";
 import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { lazyPart } from "~/ui/lazy-part";
+import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
@@ -99,8 +100,12 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
       </FiltersFrame>
       {opened && (
         <Suspense>
-          {opened.dialog === "ui" && <UiSettingsDialog filter={opened.filter} onClose={close} />}
-          {opened.dialog === "solr" && <SolrSettingsDialog filter={opened.filter} onClose={close} />}
+          {opened.dialog === "ui" && (
+            <UiSettingsDialog filter={latestOf(opened.filter, definitions, "name")} onClose={close} />
+          )}
+          {opened.dialog === "solr" && (
+            <SolrSettingsDialog filter={latestOf(opened.filter, definitions, "name")} onClose={close} />
+          )}
         </Suspense>
       )}
     </>

@@ -18,6 +18,7 @@ import {
 import type { OptionsAnswer } from "../page-data.server";
 import type { CollectionFilter } from "../schemas";
 import { MAX_CAPTION_LENGTH } from "../settings";
+import { LatestChanges } from "./LatestChanges";
 import styles from "./OptionsDialog.module.css";
 import { OrderInput } from "./OrderInput";
 
@@ -37,7 +38,7 @@ export default function OptionsDialog({
   onClose(): void;
 }) {
   const { data, load } = useLoad<OptionsAnswer>();
-  // The first answer: what is edited must not change below the hands.
+  /** The first answer. */
   const [opened, setOpened] = useState<OptionsAnswer>();
   useEffect(
     () => load(`/solrFilters/options?${new URLSearchParams({ collection, filter: name })}`),
@@ -45,7 +46,7 @@ export default function OptionsDialog({
   );
   useEffect(() => setOpened((before) => before ?? data), [data]);
   const [edits, setEdits] = useState<ReadonlyMap<string, OptionSettings>>(new Map());
-  const options = opened?.options ?? [];
+  const options = data?.options ?? [];
   const stored = new Map(options.map((option) => [option.name, option]));
   const changed = [...edits].flatMap(([option, settings]) => {
     const before = stored.get(option);
@@ -61,14 +62,14 @@ export default function OptionsDialog({
         id: collection,
         collection,
         filter: name,
-        version: opened?.version ?? 0,
+        version: data?.version,
         options: changed,
       })}
       onClose={onClose}
     >
-      {!opened && <SkeletonLines lines={4} />}
-      {opened?.problem && <Banner tone="critical">{opened.problem}</Banner>}
-      {opened && !opened.problem && options.length === 0 && (
+      {!data && <SkeletonLines lines={4} />}
+      {data?.problem && <Banner tone="critical">{data.problem}</Banner>}
+      {data && !data.problem && options.length === 0 && (
         <EmptyOverlay>No active product of this collection has a value for {name}.</EmptyOverlay>
       )}
       {mayHaveMore(options) && (
@@ -76,6 +77,7 @@ export default function OptionsDialog({
           {`The ${MAX_LISTED_OPTIONS.toLocaleString("en-US")} options that the most products have, and those with settings. Others are shown to shoppers as they are.`}
         </Text>
       )}
+      <LatestChanges changes={changesBetween(opened?.options ?? [], options)} />
       {options.length > 0 && (
         <OptionsTable
           caption={`options of ${name}`}
@@ -86,6 +88,17 @@ export default function OptionsDialog({
       )}
     </FormDialog>
   );
+}
+
+/** The options that someone else has changed, as the names of the options and what they are now. */
+function changesBetween(opened: readonly FilterOption[], latest: readonly FilterOption[]): string[] {
+  const before = new Map(opened.map((option) => [option.name, option]));
+  return latest.flatMap((option) => {
+    const { name, show, order, overwrite } = option;
+    const earlier = before.get(name);
+    if (!earlier || isSameOption(earlier, option)) return [];
+    return [`${name}: ${show ? "shown" : "not shown"}, order ${order}, overwrite ${overwrite || "empty"}`];
+  });
 }
 
 interface OptionsTableProps {

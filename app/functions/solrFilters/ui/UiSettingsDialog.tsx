@@ -1,5 +1,5 @@
 import { Checkbox, FormLayout, Select, Text, TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
 import { PRICE } from "../fields";
@@ -18,6 +18,7 @@ import {
   SETTING_LABELS,
   settingsOf,
 } from "../settings";
+import { LatestChanges } from "./LatestChanges";
 import { useOrderText } from "./OrderInput";
 
 interface UiSettingsDialogProps {
@@ -49,6 +50,12 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
       onClose={onClose}
     >
       <TextField label="Filter" autoComplete="off" readOnly value={filter.name} />
+      <FollowLatest
+        initial={initial}
+        latest={settingsOf(filter)}
+        onFollow={(latest) => setValues((before) => ({ ...before, ...latest }))}
+        values={values}
+      />
       <SettingFields
         values={values}
         isPrice={filter.name === PRICE}
@@ -61,6 +68,34 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
         </Text>
       )}
     </FormDialog>
+  );
+}
+
+interface FollowLatestProps {
+  /** The settings as the dialog was opened with them, as they are stored now, and as they are edited. */
+  initial: FilterSettings;
+  latest: FilterSettings;
+  values: FilterSettings;
+  onFollow(latest: Partial<FilterSettings>): void;
+}
+
+/** Says what someone else has changed. A setting that this person didn't edit becomes what is stored now. */
+function FollowLatest({ initial, latest, values, onFollow }: FollowLatestProps) {
+  const { isOutdated } = useForm();
+  const changed = isOutdated ? changedSettings(initial, latest) : [];
+  const unedited = changed.filter((name) => values[name] === initial[name]);
+  const follow = useRef(onFollow);
+  follow.current = onFollow;
+  const latestText = JSON.stringify(Object.fromEntries(unedited.map((name) => [name, latest[name]])));
+  useEffect(() => {
+    if (latestText !== "{}") follow.current(JSON.parse(latestText));
+  }, [latestText]);
+  return (
+    <LatestChanges
+      changes={changed.map(
+        (name) => `${SETTING_LABELS[name]}: “${latest[name]}” instead of “${initial[name]}”`,
+      )}
+    />
   );
 }
 

@@ -1,0 +1,55 @@
+import { Banner, type BannerHandles, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface ConflictBannerProps {
+  title?: string;
+  /** Who changed what, and where the other values are. */
+  children: ReactNode;
+  /** Saves what this person entered over what is stored now. */
+  onApply(): void;
+  /** Where no other button discards what was entered. */
+  discard?: { label: string; onAction(): void };
+  isBusy?: boolean;
+}
+
+/** Someone else changed what this person is editing: nothing was saved, and what was entered is still there. */
+export function ConflictBanner({ title, children, onApply, discard, isBusy }: ConflictBannerProps) {
+  const banner = useRef<BannerHandles>(null);
+  useEffect(() => banner.current?.focus(), []);
+  return (
+    <Banner ref={banner} tone="warning" title={title}>
+      <BlockStack gap="300">
+        {children}
+        <InlineStack gap="200">
+          <Button loading={isBusy} onClick={onApply}>
+            Apply my changes on top
+          </Button>
+          {discard && (
+            <Button variant="tertiary" onClick={discard.onAction}>
+              {discard.label}
+            </Button>
+          )}
+        </InlineStack>
+      </BlockStack>
+    </Banner>
+  );
+}
+
+const IN_FIELDS = "Each field that was changed says what it is now.";
+
+interface FormConflictProps extends Pick<ConflictBannerProps, "onApply"> {
+  /** Why the form wasn't saved. */
+  text: string;
+  /** Where it is said what has changed. */
+  where?: string;
+}
+
+/** Why a form wasn't saved, when its fields say what has changed. */
+export function FormConflict({ text, where = IN_FIELDS, onApply }: FormConflictProps) {
+  return (
+    <ConflictBanner onApply={onApply}>
+      <Text as="p">{text}</Text>
+      <Text as="p">{`What you entered is still below. ${where}`.trim()}</Text>
+    </ConflictBanner>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import type { PageCall } from "~/platform/page-call";
+import type { FormCall } from "./ActionForm";
+
+/** What a call says its change is based on. The server refuses one that is based on something old. */
+const BASIS = ["version", "seen"];
+
+/**
+ * The call of a form that is based on what its record was when the form was opened, while the form's page already gives it the record of
+ * now. `takeLatest` bases it on that.
+ */
+export function useOpenedBasis(call: FormCall | undefined) {
+  const latest = basisOf(call);
+  const [opened, setOpened] = useState(latest);
+  // The record wasn't loaded yet.
+  if (Object.keys(opened).length === 0 && Object.keys(latest).length > 0) setOpened(latest);
+  return {
+    call: typeof call === "object" ? { ...call, input: { ...call.input, ...opened } } : call,
+    /** Someone else has changed the record since. */
+    isOutdated: JSON.stringify(latest) !== JSON.stringify(opened),
+    takeLatest: () => setOpened(latest),
+  };
+}
+
+function basisOf(call: FormCall | undefined): PageCall["input"] {
+  const input = typeof call === "object" ? Object.entries(call.input) : [];
+  return Object.fromEntries(input.filter(([name, value]) => BASIS.includes(name) && value !== undefined));
+}
