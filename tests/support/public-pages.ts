@@ -125,3 +125,10 @@ export async function visitRequest(
   const response = await (form ? route.action(args) : route.loader(args));
   return { status: response.status, html: await response.text() };
 }
+
+/** Downloads the file of a request's page. */
+export async function downloadRequest(token: string): Promise<Response> {
+  const { app } = await import("~/app.server");
+  const { loader } = await import("~/routes/proxy.request.$token_.download");
+  return loader({ request: proxied(`request/${token}/download`), params: { token }, context: { app } });
+}

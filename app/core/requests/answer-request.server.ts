@@ -45,10 +45,12 @@ export async function answerRequest(
     isRepeated: (await tx.$count(requestMessages, isAnswerOf(shop.domain, link, operationId))) > 0,
   }));
   if (isRepeated) return;
+  const { upload } = link.kind;
   if (!request?.answer) throw conflict(NOTHING_ASKED);
   const text = textOf(form, TEXT_FIELD).trim();
   if (problem) throw badRequest(problem);
-  if (file && !request.answer.file) throw badRequest("A file isn't asked for here. Send only a text.");
+  if (file && !(request.answer.file && upload))
+    throw badRequest("A file isn't asked for here. Send only a text.");
   if (text.length > MAX_ANSWER_LENGTH)
     throw badRequest(
       `Your answer has at most ${MAX_ANSWER_LENGTH.toLocaleString("en-US")} characters. Shorten it.`,
@@ -68,12 +70,12 @@ export async function answerRequest(
     const isNew = await storeAnswer(tx, shop, link, message);
     if (!isNew && attachmentId) await removeAttachments(tx, shop.domain, [attachmentId]);
   };
-  if (file) {
+  if (file && upload) {
     const { flag, tabs } = request.access;
     const permission = tabs ? { flag, tabs } : flag;
     await saveAttachment(
       shop.domain,
-      link.kind.upload,
+      upload,
       { ...file, sender, signal, email, customerId, permission },
       (tx, { id }) => store(tx, id),
     );
@@ -104,21 +106,23 @@ async function storeAnswer(
   if ((await tx.$count(requestMessages, isAnswerOf(domain, link, operationId))) > 0) return false;
   if ((await tx.$count(requestMessages, isAnswerOf(domain, link))) >= MAX_ANSWERS)
     throw conflict("You have sent many answers already. Please wait until we have read them.");
+  if (!kind.answer) throw conflict(NOTHING_ASKED);
   const { replacedId } = await kind.answer(tx, shop, subjectId, { text, attachmentId, now });
   return storeMessage(tx, domain, { kind, subjectId }, { ...message, replacedId });
 }
 
-/** Does what a button of the page says. @throws 409 when that is no longer possible */
+/** Does what a button of the page says. @returns what happened, as a sentence. @throws 409 when that is no longer possible */
 export async function runRequestAction(
   shop: Shop,
   { kind, subjectId }: OpenedLink,
   name: string,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const action = kind.actions && Object.hasOwn(kind.actions, name) ? kind.actions[name] : undefined;
   if (!action) throw badRequest("This page takes its own form only.");
-  await withShop(shop.domain, (tx) => action(tx, shop, subjectId, now));
+  const sentence = await withShop(shop.domain, (tx) => action(tx, shop, subjectId, now));
   await kind.publish(shop, subjectId);
+  return sentence ?? "Done.";
 }
 
 const emptyProblem = ({ file, text }: NonNullable<OpenRequest["answer"]>): string =>

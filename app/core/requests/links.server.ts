@@ -34,6 +34,19 @@ export async function newRequestLink(
   return id;
 }
 
+/** What the link of an email is about. Undefined when it was deleted. */
+export async function findLinkSubject(
+  tx: ShopTransaction,
+  shop: string,
+  linkId: string,
+): Promise<{ kind: string; subjectId: string } | undefined> {
+  const [link] = await tx
+    .select({ kind: requestLinks.kind, subjectId: requestLinks.subjectId })
+    .from(requestLinks)
+    .where(and(eq(requestLinks.shop, shop), eq(requestLinks.id, linkId)));
+  return link;
+}
+
 /** A link that was opened. */
 export interface OpenedLink extends RequestLink {
   kind: RequestKind;

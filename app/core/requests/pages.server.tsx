@@ -38,6 +38,30 @@ export async function requestPage(kinds: RequestKinds, shop: Shop, token: string
   return link ? showRequest(shop, link) : NO_REQUEST;
 }
 
+/** The file that a request's page links to. */
+export async function requestDownload(
+  kinds: RequestKinds,
+  shop: Shop,
+  token: string,
+): Promise<Answer | Response> {
+  const now = systemClock.now();
+  const link = await openLink(kinds, shop.domain, token, now);
+  if (!link) return NO_REQUEST;
+  if (link.isExpired) return { page: <RenewPage />, status: 410 };
+  const { kind, subjectId } = link;
+  const file = await withShop(shop.domain, async (tx) => kind.download?.(tx, shop, subjectId, now));
+  if (!file) return NO_REQUEST;
+  return new Response(file.content, {
+    headers: {
+      "Content-Type": file.contentType,
+      "Content-Disposition": `attachment; filename="${file.fileName}"`,
+      "Cache-Control": "private, no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}
+
 /** Handles the forms of the page: an answer, a button, or a new link. */
 export async function postedRequestPage(
   kinds: RequestKinds,
@@ -56,9 +80,10 @@ export async function postedRequestPage(
     return { page: <RenewPage isSent /> };
   }
   try {
-    if (action) await runRequestAction(shop, link, action, now);
+    let notice = "Thank you. We got your answer.";
+    if (action) notice = await runRequestAction(shop, link, action, now);
     else await answerRequest(shop, link, upload, visitor, now);
-    return showRequest(shop, link, { notice: action ? "Done." : "Thank you. We got your answer." });
+    return showRequest(shop, link, { notice });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
     const shown = await showRequest(shop, link, {

@@ -9,23 +9,44 @@ export interface RequestKind {
   kind: "request kind";
   /** As it is stored with its links and messages. */
   name: string;
-  /** The files that its answers take. */
-  upload: AttachmentKind;
+  /** The files that its answers take. Undefined for a kind that takes none. */
+  upload?: AttachmentKind;
   /** Reads a request. @returns undefined for one that no longer exists, or whose customer was erased */
   open(tx: ShopTransaction, shop: Shop, subjectId: string, now: Date): Promise<OpenRequest | undefined>;
   /**
    * Applies an answer to the record, in the transaction that stores the message. It locks the record.
    * @throws a refusal with a sentence for the customer when the record takes no answer now
    */
-  answer(tx: ShopTransaction, shop: Shop, subjectId: string, answer: RequestAnswer): Promise<AppliedAnswer>;
-  /** What else the customer can do, by the name of its button. @throws a refusal with a sentence for the customer */
+  answer?(tx: ShopTransaction, shop: Shop, subjectId: string, answer: RequestAnswer): Promise<AppliedAnswer>;
+  /**
+   * What else the customer can do, by the name of its button.
+   * @returns a sentence that says what happened. Undefined where the page's new status says it
+   * @throws a refusal with a sentence for the customer
+   */
   actions?: Readonly<
-    Record<string, (tx: ShopTransaction, shop: Shop, subjectId: string, now: Date) => Promise<void>>
+    Record<
+      string,
+      // biome-ignore lint/suspicious/noConfusingVoidType: an action without a sentence returns nothing.
+      (tx: ShopTransaction, shop: Shop, subjectId: string, now: Date) => Promise<string | void>
+    >
   >;
+  /** A file that the page links to as `download/`. It has no address of the customer, because a link can be passed on. */
+  download?(
+    tx: ShopTransaction,
+    shop: Shop,
+    subjectId: string,
+    now: Date,
+  ): Promise<RequestDownload | undefined>;
   /** Runs after a change was committed. */
   publish(shop: Shop, subjectId: string): void | Promise<void>;
   /** Finds a link that an earlier version sent. */
   findEarlierLink?(tx: ShopTransaction, shop: string, linkId: string): Promise<RequestLink | undefined>;
+}
+
+export interface RequestDownload {
+  fileName: string;
+  contentType: string;
+  content: string | Uint8Array<ArrayBuffer>;
 }
 
 /** The link of a request. */

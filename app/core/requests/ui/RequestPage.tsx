@@ -20,7 +20,7 @@ interface RequestPageProps {
   actions?: readonly { name: string; label: string; warning?: string }[];
   more?: ReactElement;
   shopName: string;
-  upload: { types: readonly string[]; maxMegabytes: number };
+  upload?: { types: readonly string[]; maxMegabytes: number };
   /** An answer that is sent twice is stored once. */
   operationId: string;
   notice?: string;
@@ -94,7 +94,7 @@ function AnswerForm({
           isOptional={answer.file !== undefined}
         />
       )}
-      {answer.file && (
+      {answer.file && upload && (
         <StorefrontFile
           name="file"
           label={answer.file}
