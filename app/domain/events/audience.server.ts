@@ -1,15 +1,14 @@
-import { eq, sql } from "drizzle-orm";
-import { countAdmitted } from "~/domain/invitations/accept/acceptance.server";
 import { groupedAudiences, type Particulars } from "~/domain/invitations/particulars.server";
-import { shops } from "~/platform/auth/tables.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
-import { closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
-import { CLOSED, DRAFT_WARNING, FULL, fewerPlaces, GONE, NOT_OPEN, OVER } from "./limits";
-
-/** What a customer who registered for an event carries. */
-export const eventTag = (eventId: number | string): string => `event:${eventId}`;
+import { conflict } from "~/platform/errors";
+import { assertTakesPlace, closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
+import { formatEventDates, timeZoneOf } from "./event-dates.server";
+import { eventTag } from "./event-tag.server";
+import { mailRegistration } from "./guests/guest-mails.server";
+import { GUEST_PAGE } from "./guests/guest-state";
+import { countOpenPlaces, fullRefusal, isFull, lockPlaces } from "./guests/places.server";
+import { joinWaitingList } from "./guests/waiting-list.server";
+import { DRAFT_WARNING, fewerPlaces, NOT_OPEN } from "./limits";
 
 /** The audience of events: each event is a group. */
 export const eventAudience = groupedAudiences.handler({
@@ -21,12 +20,8 @@ export const eventAudience = groupedAudiences.handler({
     return particularsOf(event, await timeZoneOf(tx, shop));
   },
 
-  /**
-   * Admissions are serialized until they commit, so that the last place goes to exactly one person. It doesn't lock the event's row:
-   * a change of the event locks the row first and then the invitations, one of which is locked here already.
-   */
   async admit(tx, { shop, groupId }) {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`places ${shop} ${groupId}`}))`);
+    await lockPlaces(tx, shop, groupId);
     await this.assertOpen?.(tx, shop, groupId);
     await this.assertAccepting?.(tx, shop, groupId);
   },
@@ -39,13 +34,20 @@ export const eventAudience = groupedAudiences.handler({
   async assertOpen(tx, shop, groupId) {
     const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
     assertTakesPlace(event);
-    const places = await countPlacesLeft(tx, event);
-    if (places !== null && places <= 0) throw conflict(FULL);
+    if (await isFull(tx, event)) throw fullRefusal();
   },
+
+  async lockPlaces(tx, shop, groupId) {
+    await lockPlaces(tx, shop, groupId);
+  },
+
+  waitingList: { join: joinWaitingList },
+  registered: mailRegistration,
+  guestPage: GUEST_PAGE,
 
   async warn(tx, shop, groupId, people) {
     const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
-    const places = await countPlacesLeft(tx, event);
+    const places = await countOpenPlaces(tx, event);
     const warnings = [
       ...(event.active ? [] : [DRAFT_WARNING]),
       ...(places !== null && places < people ? [fewerPlaces(places, people)] : []),
@@ -54,40 +56,15 @@ export const eventAudience = groupedAudiences.handler({
   },
 });
 
-/** @throws 404 for a deleted event, 409 for one whose registration is closed */
-function assertTakesPlace(event: ShopEvent): void {
-  const why = whyOver(event, new Date());
-  if (why) throw why === GONE ? notFound(why) : conflict(why);
-}
-
-function whyOver(event: ShopEvent, now: Date): string | null {
-  if (event.isDeleted) return GONE;
-  if (event.dateTo <= now) return OVER;
-  return closesAt(event) <= now ? CLOSED : null;
-}
-
 function particularsOf(event: ShopEvent, timeZone: string): Particulars {
-  const [from, to] = [event.dateFrom, event.dateTo].map((date) => formatZonedDateTime(date, timeZone));
   return {
     title: event.name,
     details: [
       event.description,
-      `${from} to ${to}`,
+      formatEventDates(event, timeZone),
       ...(event.rsvpBy ? [`Please register by ${formatZonedDateTime(event.rsvpBy, timeZone)}.`] : []),
     ],
     tags: [eventTag(event.id)],
     endsAt: closesAt(event),
   };
-}
-
-async function timeZoneOf(tx: ShopTransaction, shop: string): Promise<string> {
-  const [row] = await tx.select({ timeZone: shops.timeZone }).from(shops).where(eq(shops.shop, shop));
-  return row?.timeZone ?? "UTC";
-}
-
-/** The number of free places; null where any number of people can register. */
-async function countPlacesLeft(tx: ShopTransaction, event: ShopEvent): Promise<number | null> {
-  if (event.capacity === null) return null;
-  const of = { shop: event.shop, audience: "event", groupId: String(event.id) } as const;
-  return event.capacity - (await countAdmitted(tx, of));
 }

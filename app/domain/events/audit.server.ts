@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { auditSubject, INTEGER_ID } from "~/core/audit/audit-subject.server";
 
 export const eventSubject = auditSubject("event", {
@@ -8,3 +9,18 @@ export const eventSubject = auditSubject("event", {
   nameless: "A deleted event",
   urlOf: (id) => `/events/${id}/invites`,
 });
+
+type GuestSide = { state: string };
+
+export const guestWaits = auditAction<GuestSide, GuestSide & { name: string }>(
+  "event.guest waits",
+  "Put a guest on the waiting list of an event",
+);
+export const guestMovedUp = auditAction<GuestSide, { name: string; event: string }>(
+  "event.guest moved up",
+  "Gave a guest a place at an event",
+);
+export const guestCanceled = auditAction<GuestSide, GuestSide & { name: string }>(
+  "event.guest canceled",
+  "Canceled a guest's registration for an event",
+);

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { notFound } from "~/platform/errors";
+import { conflict, notFound } from "~/platform/errors";
+import { CLOSED, GONE, OVER } from "./limits";
 import { events } from "./tables.server";
 
 /** A shop's event as it is kept. */
@@ -8,6 +9,19 @@ export type ShopEvent = typeof events.$inferSelect;
 
 /** When registration closes. */
 export const closesAt = ({ rsvpBy, dateTo }: Pick<ShopEvent, "rsvpBy" | "dateTo">): Date => rsvpBy ?? dateTo;
+
+/** Why no one can register for an event any longer, as a sentence. Null while people can. */
+export function whyOver(event: ShopEvent, now: Date): string | null {
+  if (event.isDeleted) return GONE;
+  if (event.dateTo <= now) return OVER;
+  return closesAt(event) <= now ? CLOSED : null;
+}
+
+/** @throws 404 for a deleted event, 409 for one whose registration is closed */
+export function assertTakesPlace(event: ShopEvent): void {
+  const why = whyOver(event, new Date());
+  if (why) throw why === GONE ? notFound(why) : conflict(why);
+}
 
 const NO_SUCH_EVENT = "This event doesn't exist. It may have been deleted.";
 

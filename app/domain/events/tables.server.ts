@@ -34,6 +34,8 @@ export const events = pgTable(
     capacity: integer("capacity"),
     /** Until when one may register; null: until the event is over. */
     rsvpBy: timestamp("rsvp_by", { withTimezone: true }),
+    /** Guests are reminded by email the day before. */
+    reminds: boolean("reminds").notNull().default(false),
     /** Counts the changes, so that two people editing the event notice each other. */
     version: integer("version").notNull().default(1),
     /** Made by the caller. The same id creates no second event. */

@@ -11,7 +11,7 @@ import { invitationNotSent, invitationSent, invitationSentAgain, invitationSubje
 import { pauseUntil } from "./cooldown";
 import { type Invitation, invitedName, lockInvitation, whyNotSent } from "./invitation.server";
 import { invitationTextOf } from "./mail-texts.server";
-import { alreadyRegistered, GONE, inCooldown, OPERATION_ID_CONFLICT } from "./messages";
+import { alreadyRegistered, GONE, inCooldown, OPERATION_ID_CONFLICT, onWaitingList } from "./messages";
 import type { Invitee } from "./person";
 import { sendInvitation } from "./send.server";
 import { invitations } from "./tables.server";
@@ -136,6 +136,7 @@ function assertSameRequest(
 function assertInvitable(existing: Invitation, now: Date): void {
   const { state, email, lastInvitedAt } = existing;
   if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, alreadyRegistered(email));
+  if (state === "waiting") throw conflict(onWaitingList(email));
   const until = pauseUntil(existing, now);
   if (until) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
 }

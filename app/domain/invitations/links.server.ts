@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { hashOf, PERSONAL_LINK, tokenOf } from "~/platform/personal-link.server";
 import { storefrontUrl } from "~/platform/storefront.server";
@@ -44,4 +44,18 @@ export async function revokeLinks(
         isNull(invitationLinks.revokedAt),
       ),
     );
+}
+
+/** The newest link of an invitation. */
+export async function latestLink(
+  tx: ShopTransaction,
+  { shop, id }: Pick<Invitation, "shop" | "id">,
+): Promise<{ id: string } | undefined> {
+  const [link] = await tx
+    .select({ id: invitationLinks.id })
+    .from(invitationLinks)
+    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.invitationId, id)))
+    .orderBy(desc(invitationLinks.createdAt))
+    .limit(1);
+  return link;
 }

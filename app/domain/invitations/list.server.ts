@@ -11,14 +11,14 @@ import { badRequest } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
 import { type AudienceId, invitationTags } from "./audiences";
 import type { InvitationPage, InvitationRow } from "./row";
-import { type InvitationState, type InvitationTab, STATES_OF_TAB } from "./states";
+import { type InvitationPart, type InvitationState, STATES_OF_PART } from "./states";
 
 /** The filters of an invitation list. */
 export interface InvitationQuery {
   audience: AudienceId;
   /** Only this group; the whole audience without one. */
   groupId?: string;
-  tab: InvitationTab | "all";
+  tab: InvitationPart;
   /** Only this state. */
   state?: InvitationState;
   searchType: "Email" | "Date";
@@ -61,7 +61,8 @@ interface PagedRecord extends InvitationRecord {
 /** The columns that lists and exports read. */
 export const INVITATION_COLUMNS = sql`id, audience, group_id, first_name, last_name, email, additional_tags, invited_at, state,
   coalesce(CASE state WHEN 'sent' THEN sent_at WHEN 'delivered' THEN delivered_at WHEN 'bounced' THEN bounced_at
-                      WHEN 'accepted' THEN accepted_at WHEN 'expired' THEN expires_at WHEN 'revoked' THEN revoked_at END,
+                      WHEN 'accepted' THEN accepted_at WHEN 'expired' THEN expires_at WHEN 'revoked' THEN revoked_at
+                      WHEN 'waiting' THEN waiting_at WHEN 'canceled' THEN canceled_at END,
            last_invited_at) AS state_at,
   CASE state WHEN 'bounced' THEN last_error END AS last_error, mail_count, mail_id, expires_at, customer_id, is_mtd, version`;
 
@@ -84,7 +85,7 @@ export const invitationsQuery = defineListQuery({
     email: { by: sql`lower(email)`, type: "text" },
   },
   conditions: ({ shop, query }: InvitationFilter) => {
-    const states = query.state ? [query.state] : statesOf(query.tab);
+    const states: readonly InvitationState[] = query.state ? [query.state] : STATES_OF_PART[query.tab];
     return [
       sql`shop = ${shop.domain}`,
       sql`audience = ${query.audience}`,
@@ -122,9 +123,6 @@ export async function listInvitations(
   );
   return mapPage(page, invitationRowOf);
 }
-
-const statesOf = (tab: InvitationQuery["tab"]): readonly InvitationState[] =>
-  tab === "all" ? [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered] : STATES_OF_TAB[tab];
 
 /**
  * An email search matches part of the address or name, or a prefix for one or two characters. A date search matches that day in

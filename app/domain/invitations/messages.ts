@@ -20,6 +20,9 @@ export const inCooldown = (email: string, last: Date, until: Date, now: Date): s
 export const alreadyRegistered = (email: string): string =>
   `${email} has already registered and can't be invited again.`;
 
+export const onWaitingList = (email: string): string =>
+  `${email} is on the waiting list and can't be invited again.`;
+
 export const GONE = "This invitation was deleted. Invite the person again.";
 export const OPERATION_ID_CONFLICT =
   "This operation id was used for an invitation with other names or tags. Reload the page and try again.";

@@ -67,6 +67,40 @@ export const invitationWarning = async (
 export const admitInvited = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
   groupedAudience(invitation.audience)?.admit?.(tx, invitation);
 
+/** Serializes admissions to a group. Called before the invitation is locked, as by all who need both. */
+export const lockPlaces = async (
+  tx: ShopTransaction,
+  shop: string,
+  { audience, groupId }: InvitationScope,
+): Promise<void> => groupedAudience(audience)?.lockPlaces?.(tx, shop, groupId);
+
+/** How a person can wait for a place of a group. Undefined where they can't. */
+export const waitingListOf = ({ audience }: InvitationScope): WaitingList | undefined =>
+  groupedAudience(audience)?.waitingList;
+
+/** Runs in the transaction that registers a person. */
+export const runAfterRegistration = async (
+  tx: ShopTransaction,
+  invitation: Invitation,
+  now: Date,
+): Promise<void> => groupedAudience(invitation.audience)?.registered?.(tx, invitation, now);
+
+/** The path of the page on which invited people of an audience find their registration. Undefined where they have none. */
+export const guestPageOf = ({ audience }: Pick<InvitationScope, "audience">): string | undefined =>
+  groupedAudience(audience)?.guestPage;
+
+/** The code of the refusal that a group has no place left. */
+export const FULL_CODE = "FULL";
+
+/** Where people wait for a place. */
+interface WaitingList {
+  /**
+   * Puts a person on the list, in the order of joining. The caller holds the places and the invitation.
+   * @throws a refusal when the group takes no one any longer
+   */
+  join(tx: ShopTransaction, invitation: Invitation, now: Date): Promise<void>;
+}
+
 /** The details of a group, such as an event. */
 export interface Particulars {
   /** What the invitation is to, for the email and the public page, such as an event's name. */
@@ -102,6 +136,13 @@ interface GroupedAudience {
    * @throws a refusal with a sentence for the invited person. The invitation then stays as it is
    */
   admit?(tx: ShopTransaction, invitation: Invitation): Promise<void>;
+  /** Serializes admissions until the transaction ends. */
+  lockPlaces?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
+  waitingList?: WaitingList;
+  /** Follows a registration, in its transaction: an email, for example. */
+  registered?(tx: ShopTransaction, invitation: Invitation, now: Date): Promise<void>;
+  /** The path of the page on which people find their registration, without a slash at either end. The link's secret follows it. */
+  guestPage?: string;
 }
 
 /** The audiences that are made of groups. */

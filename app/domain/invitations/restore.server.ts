@@ -10,7 +10,7 @@ import { type Invitation, invitedName, lockInvitation } from "./invitation.serve
 import { invitationTextOf } from "./mail-texts.server";
 import { DELETED } from "./mails.server";
 import { LINK_DAYS, sendInvitation } from "./send.server";
-import { REOPENED_STATE, STATES_OF_TAB } from "./states";
+import { REOPENED_STATE, STATES_OF_PART } from "./states";
 import { invitationLinks, invitations } from "./tables.server";
 
 /**
@@ -72,7 +72,7 @@ const latestMail = async (tx: ShopTransaction, { shop, mailId }: Invitation) => 
 };
 
 /** The states in which a person can register, or could if their link hadn't expired. */
-const OPEN = STATES_OF_TAB.invited.map((state) => `'${state}'`).join(", ");
+const OPEN = STATES_OF_PART.unregistered.map((state) => `'${state}'`).join(", ");
 
 /** When a link expires that was made at `madeAt`, in SQL. */
 const expiryOf = (madeAt: string, groupEndsAt: string): string =>

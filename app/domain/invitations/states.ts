@@ -1,6 +1,7 @@
 /**
  * An invitation's state: its email is queued, was accepted by the mail server, reached the person (who opened its link) or
- * bounced; or the person registered, the link expired, or the invitation was revoked.
+ * bounced; or the person registered, the link expired, or the invitation was revoked. A guest of an event can also wait for a place, or
+ * have canceled.
  */
 export const INVITATION_STATES = [
   "queued",
@@ -10,6 +11,8 @@ export const INVITATION_STATES = [
   "accepted",
   "expired",
   "revoked",
+  "waiting",
+  "canceled",
 ] as const;
 
 export type InvitationState = (typeof INVITATION_STATES)[number];
@@ -23,6 +26,20 @@ export const STATES_OF_TAB = {
   invited: ["queued", "sent", "delivered", "bounced", "expired"],
   registered: ["accepted"],
 } as const satisfies Record<InvitationTab, readonly InvitationState[]>;
+
+/** The invited people who haven't registered, whatever they answered. */
+const UNREGISTERED = [...STATES_OF_TAB.invited, "waiting", "canceled"] as const;
+
+/** What a list of invitations can be narrowed to. */
+export const STATES_OF_PART = {
+  ...STATES_OF_TAB,
+  waiting: ["waiting"],
+  canceled: ["canceled"],
+  unregistered: UNREGISTERED,
+  all: [...UNREGISTERED, ...STATES_OF_TAB.registered],
+} as const satisfies Record<string, readonly InvitationState[]>;
+
+export type InvitationPart = keyof typeof STATES_OF_PART;
 
 /** The tabs' titles, for the page and the names of its reports. */
 export const TAB_TITLES = { invited: "Invited", registered: "Registered" } as const satisfies Record<
@@ -39,6 +56,8 @@ export const STATE_NAMES: Record<InvitationState, string> = {
   accepted: "Registered",
   expired: "Expired",
   revoked: "Deleted",
+  waiting: "Waiting list",
+  canceled: "Canceled",
 };
 
 /**

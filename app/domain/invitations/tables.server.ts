@@ -57,6 +57,10 @@ export const invitations = pgTable(
     /** When the latest link expires. */
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
+    /** Since when they have waited for a place. Kept when they get one, so that moving them back restores their turn. */
+    waitingAt: timestamp("waiting_at", { withTimezone: true }),
+    /** When their latest registration ended: it was canceled, or moved to the waiting list. */
+    canceledAt: timestamp("canceled_at", { withTimezone: true }),
     /** The customer that they became. */
     customerId: bigint("customer_id", { mode: "number" }),
     /** The operation id of the latest email; repeating it sends no second one. */
@@ -123,6 +127,12 @@ export const invitations = pgTable(
     index("invitations_to_expire")
       .on(table.shop, table.expiresAt)
       .where(sql`state IN ('queued', 'sent', 'delivered', 'bounced')`),
+    index("invitations_waiting")
+      .on(table.shop, table.audience, table.groupId, table.waitingAt, table.id)
+      .where(sql`state = 'waiting'`),
+    index("invitations_canceled")
+      .on(table.shop, table.audience, table.customerId)
+      .where(sql`canceled_at IS NOT NULL`),
     index("invitations_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
     index("invitations_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
   ],

@@ -16,11 +16,13 @@ import {
   updateEvent,
 } from "~/domain/events/event.server";
 import { eventsList } from "~/domain/events/events-list";
+import { moveUpGuests } from "~/domain/events/guests/waiting-list.server";
 import { requestHeldMails, updateLinkExpiry } from "~/domain/events/release-held-mails.server";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, type Refusal } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { eventChanged, eventCreated, eventDeleted, eventRestored } from "./audit.server";
@@ -30,7 +32,7 @@ import type { EventFields } from "./schemas";
 /** What can be changed of an event. */
 type Content = Pick<
   ShopEvent,
-  "name" | "description" | "dateFrom" | "dateTo" | "active" | "capacity" | "rsvpBy"
+  "name" | "description" | "dateFrom" | "dateTo" | "active" | "capacity" | "rsvpBy" | "reminds"
 >;
 
 /**
@@ -43,8 +45,8 @@ export async function createEvent(
   operationId: string = randomUUID(),
 ): Promise<ShopEvent> {
   const { shop, administrator, clock } = context;
-  const { active = false, capacity = null, rsvpBy = null, ...rest } = fields;
-  const content = contentOf({ ...rest, active, capacity, rsvpBy }, shop.timeZone) as Content;
+  const { active = false, capacity = null, rsvpBy = null, reminds = true, ...rest } = fields;
+  const content = contentOf({ ...rest, active, capacity, rsvpBy, reminds }, shop.timeZone) as Content;
   assertInOrder(content);
   const key = stableUuid("event", administrator.id, operationId);
   const created = await withShop(shop.domain, async (tx) => {
@@ -95,6 +97,8 @@ export async function changeEvent(
     if (changed.length === 0) return { event: before, changed };
     if (+closesAt(after) !== +closesAt(before)) await updateLinkExpiry(tx, after);
     if (HOLDING_BACK.some((field) => changed.includes(field))) await requestHeldMails(tx, before);
+    if (MOVING_UP.some((field) => changed.includes(field)))
+      await requestTask(moveUpGuests, shop.domain, { tx });
     const event = await updateEvent(tx, before, content);
     await note(tx, context, id, eventChanged, only(was, changed), only(is, changed));
     return { event, changed };
@@ -117,7 +121,10 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
     const before = await lockEvent(tx, domain, id);
     if (before.isDeleted === isDeleted) return before;
     const event = await updateEvent(tx, before, { isDeleted });
-    if (!isDeleted) await requestHeldMails(tx, before);
+    if (!isDeleted) {
+      await requestHeldMails(tx, before);
+      await requestTask(moveUpGuests, domain, { tx });
+    }
     await note(tx, context, id, isDeleted ? eventDeleted : eventRestored, null, null);
     return event;
   });
@@ -169,6 +176,7 @@ const described = (content: Content, timeZone: string): Record<string, string> =
   "date to": formatInputDateTime(content.dateTo, timeZone),
   published: content.active ? PUBLISHED : DRAFT,
   capacity: content.capacity === null ? "" : String(content.capacity),
+  reminder: content.reminds ? "On" : "Off",
   "register by": content.rsvpBy ? formatInputDateTime(content.rsvpBy, timeZone) : "",
 });
 
@@ -177,6 +185,9 @@ const only = (all: Record<string, string>, names: readonly string[]) =>
 
 /** Fields that say who can register: what they held back may leave when they change. */
 const HOLDING_BACK = ["date to", "register by", "capacity"];
+
+/** Fields that say whether the waiting list moves up. */
+const MOVING_UP = ["date from", "published", "capacity"];
 
 async function note<Before, After>(
   tx: ShopTransaction,

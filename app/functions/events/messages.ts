@@ -42,9 +42,19 @@ export const DRAFT = "Draft";
 export const creatorText = ({ createdBy, createdByName }: { createdBy: number; createdByName: string }) =>
   createdBy === 0 ? "Admin" : createdByName || `Administrator ${createdBy}`;
 
-/** How many have registered, of how many who may. */
-export const registeredText = ({ registered, capacity }: { registered: number; capacity: number | null }) =>
-  capacity === null ? registered.toLocaleString("en-US") : placesText(registered, capacity);
+/** How many have registered, of how many who may, and how many wait. */
+export const registeredText = ({
+  registered,
+  capacity,
+  waiting,
+}: {
+  registered: number;
+  capacity: number | null;
+  waiting: number;
+}) => {
+  const places = capacity === null ? registered.toLocaleString("en-US") : placesText(registered, capacity);
+  return waiting === 0 ? places : `${places}, ${waiting.toLocaleString("en-US")} waiting`;
+};
 
 const placesText = (registered: number, capacity: number) =>
   `${registered.toLocaleString("en-US")} of ${capacity.toLocaleString("en-US")}`;

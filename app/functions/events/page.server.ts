@@ -2,14 +2,16 @@ import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { eventsList } from "~/domain/events/events-list";
+import type { GuestState } from "~/domain/events/guests/guest-state";
 import { DRAFT_WARNING } from "~/domain/events/limits";
 import { invitedUnsent } from "~/domain/invitations/messages";
+import { orProblem } from "~/platform/contract/answer";
 import { formatDuration } from "~/platform/dates/duration";
 import { readListState, searchKind } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
-import { CHECK_IN_TABS, checkInList, REPEATED } from "./check-in/list";
+import { CHECK_IN_TABS, checkInList, REPEATED, SCANNED } from "./check-in/list";
 import { eventCall, type eventsFunction } from "./function";
-import { INVITE_TABS, inviteesList, REGISTERED_OF } from "./invites/list";
+import { INVITE_TABS, inviteesList } from "./invites/list";
 import { EVENT_PARTS, type EventPart } from "./messages";
 import type { EventsPageData } from "./ui/EventsPage";
 
@@ -58,6 +60,12 @@ export const inviteTexts: EventTexts = {
   }),
 };
 
+const MOVED: Record<GuestState, string> = {
+  attending: "has a place",
+  waiting: "is on the waiting list",
+  canceled: "is canceled",
+};
+
 /** The calls that the check-in list posts, and what it says after them. */
 export const checkInTexts: EventTexts = {
   "events.checkIn": (guest, { id, invitationId }, repeated) => {
@@ -70,6 +78,17 @@ export const checkInTexts: EventTexts = {
     }
     const undo = { label: "Undo", call: eventCall("events.undoCheckIn", { id, invitationId }) };
     return { text: `${name} is checked in.`, undo };
+  },
+  "events.moveGuest": ({ name, before, state }, { id, invitationId, state: to }) => {
+    if (before === to) return { level: "info", text: "Nothing changed." };
+    const isSaving = to === "attending" && state !== "attending";
+    const text = isSaving
+      ? `${name} has a place. The registration is being saved, and an email follows.`
+      : `${name} ${MOVED[to]}. An email is on its way.`;
+    // A place is saved in the background. Until then it can't be taken away.
+    if (!before || isSaving) return text;
+    const undone = { id, invitationId, state: before, beyondCapacity: false };
+    return { text, undo: { label: "Undo", call: eventCall("events.moveGuest", undone) } };
   },
   "events.undoCheckIn": ({ name }) => `${name} is no longer checked in.`,
 };
@@ -117,7 +136,7 @@ export async function readInvitesPage(
     readEventsPage(eventsUrl, part, calls, email),
     calls.events.detail({ id: eventId }),
     readListPage(state.page ?? 1, pageSize, (page) =>
-      calls.events.inviteList({ eventId, page, pageSize, registered: REGISTERED_OF[tab], search }),
+      calls.events.inviteList({ eventId, page, pageSize, tab, search }),
     ),
   ]);
   return { events, event, tab, state, result, from };
@@ -129,9 +148,11 @@ export async function readCheckInPage(url: URL, id: number, { events }: CallsOf<
   const tab = CHECK_IN_TABS.find((one) => one === url.searchParams.get("tab")) ?? "registered";
   const { search, page = 1 } = state;
   const { pageSize } = checkInList;
-  const [event, result] = await Promise.all([
+  const scanned = url.searchParams.get(SCANNED);
+  const [event, result, guest] = await Promise.all([
     events.detail({ id }),
     readListPage(page, pageSize, (number) => events.checkIns({ id, tab, search, page: number, pageSize })),
+    scanned === null ? null : orProblem(events.guest({ id, invitationId: scanned })),
   ]);
-  return { event, tab, state, result };
+  return { event, tab, state, result, guest };
 }

@@ -3,7 +3,7 @@ import type { PageRequest } from "~/core/lists/keyset-page";
 import { mapPage } from "~/core/lists/list-query.server";
 import { findEvent, type ShopEvent } from "~/domain/events/event.server";
 import { countUpcomingEvents, findEvents, readEvents } from "~/domain/events/find-events.server";
-import { STATES_OF_TAB } from "~/domain/invitations/states";
+import { STATES_OF_PART } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
@@ -74,10 +74,18 @@ interface EventCounts {
   /** All people on its list, registered or not. */
   invited: number;
   registered: number;
+  waiting: number;
+  canceled: number;
   checkedIn: number;
 }
 
-export const NO_PEOPLE: EventCounts = { invited: 0, registered: 0, checkedIn: 0 };
+export const NO_PEOPLE: EventCounts = {
+  invited: 0,
+  registered: 0,
+  waiting: 0,
+  canceled: 0,
+  checkedIn: 0,
+};
 
 /** Counted in the index `invitations_counted`: a hundred thousand people cost some ten milliseconds. */
 const inStates = (states: readonly string[]): string =>
@@ -87,8 +95,10 @@ const inStates = (states: readonly string[]): string =>
 
 const COUNTS = `
   SELECT wanted.id,
-         ${inStates([...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered])} AS invited,
-         ${inStates(STATES_OF_TAB.registered)} AS registered,
+         ${inStates(STATES_OF_PART.all)} AS invited,
+         ${inStates(STATES_OF_PART.registered)} AS registered,
+         ${inStates(STATES_OF_PART.waiting)} AS waiting,
+         ${inStates(STATES_OF_PART.canceled)} AS canceled,
          (SELECT count(*)::int FROM event_check_ins c
             JOIN invitations_of_shop i ON i.shop = c.shop AND i.id = c.invitation_id AND i.state <> 'revoked'
            WHERE c.shop = $1 AND c.event_id = wanted.id) AS "checkedIn"

@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { customerDetail, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
 import type { CallContext } from "~/core/context.server";
-import { kindsOf } from "~/domain/customers/kinds";
-import { mirrorCustomers } from "~/domain/customers/mirror.server";
-import { customerGid, mirrorRowOf } from "~/domain/customers/mirror-row";
-import { publishCustomers } from "~/domain/customers/read-tags.server";
-import { writeRecord } from "~/domain/customers/write-record.server";
-import { eventTag } from "~/domain/events/audience.server";
 import { findEvent } from "~/domain/events/event.server";
+import { writeEventTag } from "~/domain/events/event-tag.server";
 import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import {
@@ -19,14 +12,14 @@ import {
   lockInvitation,
   publishInvitations,
 } from "~/domain/invitations/invitation.server";
-import { STATES_OF_TAB } from "~/domain/invitations/states";
+import { STATES_OF_PART } from "~/domain/invitations/states";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { defineJob, findJob, findStartedJob, type ItemContext, startJob } from "~/platform/jobs/job.server";
 import { eventCheckIns } from "./tables.server";
 
-const ON_THE_LIST = [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered];
+const ON_THE_LIST = STATES_OF_PART.all;
 
 /** Takes people off an event's list, one by one: their links, their registration, and the event's tag in the store. */
 export const removeUsersJob = defineJob({
@@ -56,7 +49,7 @@ async function remove(
 ): Promise<boolean> {
   const { id } = invitation;
   const wasRegistered = invitation.state === "accepted";
-  if (wasRegistered) await removeTag(invitation, signal);
+  if (wasRegistered) await writeEventTag(invitation, false, signal);
   return withShop(shop, async (tx) => {
     const now = await lockInvitation(tx, shop, "event", id);
     if (now.state === "accepted" && !wasRegistered) return false;
@@ -70,20 +63,6 @@ async function remove(
       .where(and(eq(eventCheckIns.shop, shop), eq(eventCheckIns.invitationId, id)));
     return true;
   });
-}
-
-/** The customer stays a customer, and no longer has the event's tag. A deleted customer is skipped. */
-async function removeTag({ shop, customerId, groupId }: Invitation, signal: AbortSignal): Promise<void> {
-  if (customerId === null) return;
-  const adminApi = liveAdminApi(shop);
-  const call = { priority: "bulk", signal } as const;
-  const id = customerGid(customerId);
-  const { customer } = await adminApi.run(customerDetail, { id, keys: MIRRORED_METAFIELDS }, call);
-  if (!customer) return;
-  const change = { fields: [], removeTags: [eventTag(groupId)] };
-  const after = await writeRecord({ adminApi, clock: systemClock, call }, customer, change);
-  await withShop(shop, (tx) => mirrorCustomers(tx, shop, [mirrorRowOf(after)]));
-  publishCustomers(shop, [customerId], kindsOf(after.tags));
 }
 
 /**

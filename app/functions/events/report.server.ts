@@ -6,7 +6,7 @@ import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
 import { reportCreated } from "~/core/reports/audit.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import { findOpenEvent, type ShopEvent } from "~/domain/events/event.server";
-import { STATES_OF_TAB } from "~/domain/invitations/states";
+import { STATES_OF_PART } from "~/domain/invitations/states";
 import { findShop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { utcIsoMinute } from "~/platform/dates/iso-date";
@@ -145,7 +145,7 @@ async function readPeople(tx: ShopTransaction, eventId: number, after: string): 
        LEFT JOIN customers_of_shop AS customer ON customer.id = invitation.customer_id
       WHERE audience = 'event' AND group_id = $1 AND state = ANY($2) AND invitation.id > $3
       ORDER BY invitation.id LIMIT $4`,
-    [String(eventId), [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered], after, BATCH],
+    [String(eventId), STATES_OF_PART.all, after, BATCH],
   );
   return rows;
 }

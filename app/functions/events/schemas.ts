@@ -37,6 +37,8 @@ export const fields = z.object({
     .optional(),
   /** Until when one may register; null: until the event is over. */
   rsvpBy: moment(RSVP_NOT_VALID).nullable().optional(),
+  /** Whether guests are reminded by email the day before. */
+  reminds: z.boolean("must be true or false").optional(),
 });
 
 export type EventFields = z.output<typeof fields>;
@@ -55,6 +57,7 @@ export const event = z.object({
   createdByName: z.string(),
   capacity: z.number().int().nullable(),
   rsvpBy: z.string().nullable(),
+  reminds: z.boolean(),
   /** To be sent back with a change. */
   version: z.number().int(),
 });
@@ -66,6 +69,9 @@ export const eventRow = event.extend({
   id: z.string(),
   invited: z.number().int(),
   registered: z.number().int(),
+  /** On the waiting list. */
+  waiting: z.number().int(),
+  canceled: z.number().int(),
   checkedIn: z.number().int(),
 });
 

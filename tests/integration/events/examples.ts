@@ -30,6 +30,11 @@ export const examples: ExampleRequests = {
   "events.report": ({ eventId }) => ({ path: `/events/report/${eventId}`, body: {} }),
   "events.checkIns": ({ eventId }) => ({ path: `/events/${eventId}/check-in` }),
   "events.checkInRows": ({ eventId }) => ({ path: `/events/${eventId}/check-in/rows` }),
+  "events.guest": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}` }),
+  "events.moveGuest": ({ eventId, viewId }) => ({
+    path: `/events/${eventId}/guests/${viewId}`,
+    body: { state: "canceled" },
+  }),
   "events.checkIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}`, body: {} }),
   "events.undoCheckIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}` }),
 };

@@ -130,7 +130,8 @@ test("a link's page says before the form that the event is full, closed, over or
     form: { firstName: "Guest", lastName: "Example" },
   });
   expect(response.status).toBe(200);
-  expect(await shown()).toEqual([409, false, "This event is full: every place has been taken."]);
+  // With the form of the waiting list.
+  expect(await shown()).toEqual([409, true, "This event is full: every place has been taken."]);
   await calls.events.change({ id, rsvpBy: inDays(-1) });
   expect(await shown()).toEqual([409, false, "The time to register for this event has passed."]);
   await calls.events.change({ id, rsvpBy: null, dateFrom: inDays(-2), dateTo: inDays(-1) });

@@ -41,6 +41,9 @@ const EVENT: EventRow = {
   createdBy: 0,
   createdByName: "",
   capacity: null,
+  reminds: true,
+  waiting: 0,
+  canceled: 0,
   rsvpBy: null,
   version: 1,
   invited: 2,
@@ -52,6 +55,7 @@ const guest = (id: string): Guest => ({
   name: `Guest ${id}`,
   email: `${id}@x.example`,
   isRegistered: true,
+  state: "attending",
   checkedInAt: null,
   checkedInBy: null,
 });
@@ -134,7 +138,13 @@ it("checks a date without a time as the server reads it: as the whole day", asyn
 
 it("shows the refusal of a check-in also when the next guest was checked in before it came", async () => {
   const element = (
-    <CheckInPage event={EVENT} tab="registered" state={STATE} result={pageOfRows([guest("a"), guest("b")])} />
+    <CheckInPage
+      guest={null}
+      event={EVENT}
+      tab="registered"
+      state={STATE}
+      result={pageOfRows([guest("a"), guest("b")])}
+    />
   );
   renderConsole([{ path: "/check-in", element, action }], "/check-in");
   for (const id of ["a", "b"]) fireEvent.click(screen.getByRole("button", { name: `Check in Guest ${id}` }));
@@ -145,7 +155,13 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
 
 it("says with a repeated check-in that the first one got no answer", async () => {
   const element = (
-    <CheckInPage event={EVENT} tab="registered" state={STATE} result={pageOfRows([guest("a")])} />
+    <CheckInPage
+      guest={null}
+      event={EVENT}
+      tab="registered"
+      state={STATE}
+      result={pageOfRows([guest("a")])}
+    />
   );
   renderConsole([{ path: "/check-in", element, action }], "/check-in");
   const press = async (answer: object) => {
@@ -165,7 +181,13 @@ it("says with a repeated check-in that the first one got no answer", async () =>
 it("doesn't check in the guest of a deleted event by the key, either", async () => {
   const event = { ...EVENT, isDeleted: true };
   const element = (
-    <CheckInPage event={event} tab="registered" state={STATE} result={pageOfRows([guest("a")])} />
+    <CheckInPage
+      guest={null}
+      event={event}
+      tab="registered"
+      state={STATE}
+      result={pageOfRows([guest("a")])}
+    />
   );
   renderConsole([{ path: "/check-in", element, action }], "/check-in");
   const button = await screen.findByRole("button", { name: "Check in Guest a" });
@@ -177,7 +199,9 @@ it("doesn't check in the guest of a deleted event by the key, either", async () 
 });
 
 it("loads and writes the check-in list only on request, and says why that failed", async () => {
-  const element = <CheckInPage event={EVENT} tab="registered" state={STATE} result={pageOfRows([])} />;
+  const element = (
+    <CheckInPage guest={null} event={EVENT} tab="registered" state={STATE} result={pageOfRows([])} />
+  );
   const answers = [{ problem: "Problem 1" }, { rows: [] }];
   const loader = () => answers.shift() ?? null;
   const list = { path: "/events/7/check-in-sheet", loader, shouldRevalidate: shouldReloadSheet };

@@ -3,15 +3,30 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Refusal } from "~/platform/errors";
 import { type Invitation, publishInvitations } from "../invitation.server";
-import { type Particulars, readParticulars, whyClosed, whyNotAccepting } from "../particulars.server";
+import {
+  FULL_CODE,
+  type Particulars,
+  readParticulars,
+  waitingListOf,
+  whyClosed,
+  whyNotAccepting,
+} from "../particulars.server";
 import { invitations } from "../tables.server";
-import { type FoundLink, findLink, isBeingAccepted, openAcceptance } from "./acceptance.server";
+import {
+  type FoundLink,
+  findLink,
+  isBeingAccepted,
+  joinWaitingList,
+  openAcceptance,
+} from "./acceptance.server";
 import { type AcceptanceResult, type AcceptTools, runAcceptance } from "./run-acceptance.server";
 
 /** What a visitor who opens a link sees. */
 export type OpenedLink =
   | Exclude<FoundLink, { is: "open" }>
   | { is: "open"; invitation: Invitation; particulars: Particulars }
+  /** Every place is taken, and the person can wait for one. */
+  | { is: "full"; invitation: Invitation; particulars: Particulars }
   /** The person has accepted, and the customer in Shopify isn't saved yet. */
   | { is: "pending" }
   /** The invitation can't be accepted now: the event is over or full, for example. */
@@ -39,8 +54,10 @@ export async function openInvitation(
     const isFirstVisit = byPerson && (await markDelivered(tx, invitation, now));
     if (await isBeingAccepted(tx, invitation)) return { shown: { is: "pending" as const }, isFirstVisit };
     const over = await closed(tx, shop, invitation);
-    if (over) return { shown: over, isFirstVisit };
+    if (over && !(over.refusal.code === FULL_CODE && waitingListOf(invitation)))
+      return { shown: over, isFirstVisit };
     const particulars = await readParticulars(tx, shop, invitation);
+    if (over) return { shown: { is: "full" as const, invitation, particulars }, isFirstVisit };
     return { shown: { is: "open" as const, invitation, particulars }, isFirstVisit };
   });
   const { shown, isFirstVisit } = opened;
@@ -94,6 +111,24 @@ export async function acceptInvitation(
   if (opened.is !== "opened") return opened;
   const done = await runAcceptance(tools, opened.acceptance);
   return done.is === "pending" ? awaitOutcome(tools, shop, token, 1) : done;
+}
+
+/**
+ * Puts a person on the waiting list of a full group, by their personal link. A person who is on it, or has registered, stays as they are.
+ * @param names as the person entered them, checked by `inviteeNames`
+ * @throws a refusal of the audience, such as an event that is over
+ */
+export async function joinByLink(
+  shop: string,
+  { token, names, now }: { token: string; names: { firstName: string; lastName: string }; now: Date },
+): Promise<Accepted> {
+  const kept = await joinWaitingList(shop, token, names, now);
+  if (kept) return kept.is === "busy" ? { is: "pending" } : kept;
+  const found = await withShop(shop, (tx) => findLink(tx, shop, token, now));
+  // A place became free just now, and the person gets it.
+  if (found.is === "open") return { is: "pending" };
+  if (found.is === "waiting") publishInvitations(shop, found.invitation.audience, [found.invitation.id]);
+  return found;
 }
 
 /** Another process carries it out. Its outcome is the answer, if it is soon enough. */

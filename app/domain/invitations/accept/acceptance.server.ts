@@ -20,7 +20,14 @@ import { invitationAccepted, invitationSubject } from "../audit.server";
 import type { Invitation } from "../invitation.server";
 import { revokeLinks } from "../links.server";
 import { withdrawMails } from "../mails.server";
-import { admitInvited, assertOpenTo, readParticulars } from "../particulars.server";
+import {
+  admitInvited,
+  assertOpenTo,
+  lockPlaces,
+  readParticulars,
+  runAfterRegistration,
+  waitingListOf,
+} from "../particulars.server";
 import { invitationLinks, invitations } from "../tables.server";
 import { invitationAcceptances } from "./tables.server";
 
@@ -30,6 +37,8 @@ export type FoundLink =
   /** Its person has registered, by this link or another one. */
   | { is: "used"; invitation: Invitation }
   | { is: "expired"; invitation: Invitation; expiredAt: Date }
+  /** Its person waits for a place. */
+  | { is: "waiting"; invitation: Invitation }
   | { is: "revoked" }
   /** Altered, another shop's, or never issued. */
   | { is: "unknown" };
@@ -58,6 +67,7 @@ export async function findLink(
     .for("update");
   if (!invitation) return { is: "unknown" };
   if (invitation.state === "accepted") return { is: "used", invitation };
+  if (invitation.state === "waiting") return { is: "waiting", invitation };
   // Read again under the lock: the link may have been revoked while we waited for it.
   const [current] = await tx
     .select()
@@ -66,6 +76,21 @@ export async function findLink(
   if (!current || current.revokedAt || invitation.state === "revoked") return { is: "revoked" };
   if (current.expiresAt <= now) return { is: "expired", invitation, expiredAt: current.expiresAt };
   return { is: "open", linkId, invitation };
+}
+
+/**
+ * Holds the places of a link's group until the transaction ends, before the link's invitation is locked: who moves up holds the places
+ * first, too.
+ */
+async function lockPlacesOf(tx: ShopTransaction, shop: string, token: string): Promise<void> {
+  const linkId = linkIdOf(shop, token);
+  if (!linkId) return;
+  const [scope] = await tx
+    .select({ audience: invitations.audience, groupId: invitations.groupId })
+    .from(invitationLinks)
+    .innerJoin(invitations, and(eq(invitations.shop, shop), eq(invitations.id, invitationLinks.invitationId)))
+    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
+  if (scope) await lockPlaces(tx, shop, scope);
 }
 
 /** An acceptance in progress. */
@@ -94,6 +119,10 @@ const isOf = ({ shop, id }: Pick<Invitation, "shop" | "id">) =>
 export const isBeingAccepted = async (tx: ShopTransaction, invitation: Invitation): Promise<boolean> =>
   (await tx.$count(row, isOf(invitation))) > 0;
 
+/** `isBeingAccepted` as SQL over a row of `invitations`, by the alias of its table. */
+export const beingAccepted = (alias: string): string =>
+  `EXISTS (SELECT FROM invitation_acceptances AS open WHERE open.shop = ${alias}.shop AND open.invitation_id = ${alias}.id)`;
+
 /** The outcome of opening an acceptance. */
 export type OpenedAcceptance =
   | { is: "opened"; acceptance: Acceptance; invitation: Invitation }
@@ -112,6 +141,7 @@ export async function openAcceptance(
   now: Date,
 ): Promise<OpenedAcceptance> {
   return withShop(shop, async (tx) => {
+    await lockPlacesOf(tx, shop, token);
     const found = await findLink(tx, shop, token, now);
     if (found.is === "expired") {
       if (await isBeingAccepted(tx, found.invitation)) return { is: "busy" };
@@ -137,18 +167,43 @@ async function openOrClaim(
 }
 
 /**
+ * Puts the person of a link on their group's waiting list, with the names as they entered them. A person who registered, or waits
+ * already, stays as they are. The caller then sees what the link is.
+ * @returns undefined when the person is on the list now
+ * @throws a refusal of the audience
+ */
+export async function joinWaitingList(
+  shop: string,
+  token: string,
+  names: { firstName: string; lastName: string },
+  now: Date,
+): Promise<Exclude<FoundLink, { is: "open" }> | { is: "busy" } | undefined> {
+  return withShop(shop, async (tx) => {
+    await lockPlacesOf(tx, shop, token);
+    const found = await findLink(tx, shop, token, now);
+    if (found.is !== "open") return found;
+    const { invitation } = found;
+    if (await isBeingAccepted(tx, invitation)) return { is: "busy" };
+    await waitingListOf(invitation)?.join(tx, { ...invitation, ...names }, now);
+    return undefined;
+  });
+}
+
+/**
  * Opens an acceptance and leaves it to the finishing task. An acceptance that is open already stays as it is. The caller's
  * transaction holds the invitation.
+ * @param tags what the customer gets, when the caller has admitted the person already
  * @throws a refusal of the audience
  */
 export async function openForTask(
   tx: ShopTransaction,
   invited: { invitation: Invitation; linkId: string },
   now: Date,
+  tags?: readonly string[],
 ): Promise<void> {
   const { invitation } = invited;
   if (!(await isBeingAccepted(tx, invitation)))
-    await openAdmitted(tx, invited, invitation, now, { isClaimed: false });
+    await openAdmitted(tx, invited, invitation, now, { isClaimed: false, tags });
   await requestTask({ name: invitationAcceptance.finishTask }, invitation.shop, { tx });
 }
 
@@ -157,17 +212,21 @@ async function openAdmitted(
   { invitation, linkId }: { invitation: Invitation; linkId: string },
   { firstName, lastName }: { firstName: string; lastName: string },
   now: Date,
-  options: { isClaimed: boolean },
+  { isClaimed, tags }: { isClaimed: boolean; tags?: readonly string[] },
 ): Promise<Acceptance> {
   const { shop, id } = invitation;
-  const tags = await admit(tx, invitation);
-  const values = { shop, invitationId: id, linkId, firstName, lastName, tags, startedAt: now };
-  return openOperation(tx, invitationAcceptance, values, options);
+  const granted = grantedTags(invitation, tags ?? (await admit(tx, invitation)));
+  const values = { shop, invitationId: id, linkId, firstName, lastName, tags: granted, startedAt: now };
+  return openOperation(tx, invitationAcceptance, values, { isClaimed });
 }
 
-async function admit(tx: ShopTransaction, invitation: Invitation): Promise<string[]> {
+async function admit(tx: ShopTransaction, invitation: Invitation): Promise<readonly string[]> {
   await admitInvited(tx, invitation);
-  const { tags } = await readParticulars(tx, invitation.shop, invitation);
+  return (await readParticulars(tx, invitation.shop, invitation)).tags;
+}
+
+/** The customer's tags: the audience's, the group's and the invitation's own. */
+function grantedTags(invitation: Invitation, tags: readonly string[]): string[] {
   const all = [
     ...AUDIENCES[invitation.audience].tags,
     ...tags,
@@ -218,6 +277,7 @@ export async function completeAcceptance(
       .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
     await revokeLinks(tx, accepted, now);
     await withdrawMails(tx, accepted);
+    await runAfterRegistration(tx, accepted, now);
     await recordAudit(tx, shop, invitationAccepted, {
       actor: INVITED_PERSON,
       subject: { type: invitationSubject, id: invitationId },

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails } from "~/core/mail/tables.server";
 import { ifReadable, webhookHandler } from "~/core/webhooks/webhook-handler.server";
@@ -8,13 +8,14 @@ import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { AUDIENCE_IDS } from "../audiences";
 import type { Invitation } from "../invitation.server";
+import { latestLink } from "../links.server";
 import { mailKeys } from "../mails.server";
 import type { InvitationState } from "../states";
-import { invitationLinks, invitations, invitationsOfShop } from "../tables.server";
+import { invitations, invitationsOfShop } from "../tables.server";
 import { openForTask } from "./acceptance.server";
 
 const ACCEPTED_BY_ACCOUNT = AUDIENCE_IDS.filter((audience) => audience !== "event");
-const CLOSED: InvitationState[] = ["accepted", "revoked", "expired"];
+const CLOSED: InvitationState[] = ["accepted", "revoked", "expired", "waiting", "canceled"];
 
 export const accountEnabled = webhookHandler(
   "invitations.account-enabled",
@@ -78,14 +79,4 @@ async function hasSentMail(tx: ShopTransaction, invitation: Invitation): Promise
     eq(mails.state, "sent"),
   );
   return (await tx.$count(mails, sent)) > 0;
-}
-
-async function latestLink(tx: ShopTransaction, { shop, id }: Invitation) {
-  const [link] = await tx
-    .select({ id: invitationLinks.id })
-    .from(invitationLinks)
-    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.invitationId, id)))
-    .orderBy(desc(invitationLinks.createdAt))
-    .limit(1);
-  return link;
 }

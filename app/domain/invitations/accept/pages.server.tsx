@@ -2,12 +2,20 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { formatZonedDateTime } from "~/platform/dates/instant";
+import { Refusal } from "~/platform/errors";
 import { readPublicForm } from "~/platform/public-form";
-import { storefrontHome } from "~/platform/storefront.server";
+import { storefrontHome, storefrontUrl } from "~/platform/storefront.server";
+import { FULL_CODE, guestPageOf } from "../particulars.server";
 import { inviteeNames } from "../person";
-import { InvitationPage, OPENED, SentencePage } from "../ui/public/InvitationPage";
+import { InvitationPage, JOIN, OPENED, SentencePage } from "../ui/public/InvitationPage";
 import * as messages from "../ui/public/messages";
-import { type Accepted, acceptInvitation, type OpenedLink, openInvitation } from "./accept.server";
+import {
+  type Accepted,
+  acceptInvitation,
+  joinByLink,
+  type OpenedLink,
+  openInvitation,
+} from "./accept.server";
 
 /** A public page with its status. */
 interface Answer {
@@ -18,7 +26,7 @@ interface Answer {
 /** The page behind the link of an invitation's mail. Reading it changes nothing, because mail scanners and browsers read it ahead. */
 export async function invitationPage(shop: Shop, token: string): Promise<Answer> {
   const opened = await openInvitation(shop.domain, token, { byPerson: false, now: systemClock.now() });
-  return opened.is === "open" ? formPage(shop, opened, opened.invitation) : sentencePage(shop, opened);
+  return openedPage(shop, token, opened);
 }
 
 /** Answers the page's form: the names, and with them the acceptance. Its script reports that a person has opened it. */
@@ -28,37 +36,70 @@ export async function acceptedPage(shop: Shop, token: string, form: FormData): P
     return new Response(null, { status: 204 });
   }
   const { values, errors, data } = readPublicForm(form, ["firstName", "lastName"], inviteeNames);
-  if (errors) {
-    const opened = await openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
-    if (opened.is !== "open") return sentencePage(shop, opened);
-    return { ...formPage(shop, opened, values, errors), status: 400 };
+  const openAgain = () => openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
+  if (errors) return openedPage(shop, token, await openAgain(), { names: values, errors });
+  try {
+    if (form.has(JOIN)) {
+      const request = { token, names: data, now: systemClock.now() };
+      return sentencePage(shop, token, await joinByLink(shop.domain, request));
+    }
+    const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
+    return sentencePage(shop, token, await acceptInvitation(tools, shop.domain, { token, names: data }));
+  } catch (error) {
+    // The last place was taken since the page was opened. The names stay typed, for the waiting list.
+    if (!(error instanceof Refusal) || error.code !== FULL_CODE) throw error;
+    return openedPage(shop, token, await openAgain(), { names: data });
   }
-  const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
-  const accepted = await acceptInvitation(tools, shop.domain, { token, names: data });
-  return sentencePage(shop, accepted);
 }
 
-function formPage(
-  shop: Shop,
-  { invitation, particulars: { title, details } }: Extract<OpenedLink, { is: "open" }>,
-  { firstName, lastName }: { firstName: string; lastName: string },
-  errors?: { firstName?: string; lastName?: string },
-): Answer {
+interface Typed {
+  names: { firstName: string; lastName: string };
+  errors?: { firstName?: string; lastName?: string };
+}
+
+/** The form of an invitation, to register or to wait, or why there is none. */
+function openedPage(shop: Shop, token: string, opened: OpenedLink, typed?: Typed): Answer {
+  const form = opened.is === "open" || opened.is === "full" ? opened : undefined;
+  if (!form) return sentencePage(shop, token, opened as Exclude<OpenedLink, { is: "open" | "full" }>);
+  const { invitation, particulars } = form;
   const { audience, email } = invitation;
-  const names = { firstName, lastName };
+  const { firstName, lastName } = typed?.names ?? invitation;
+  const isFull = form.is === "full";
   return {
-    page: <InvitationPage {...{ audience, email, title, details, names, errors }} shopName={shop.name} />,
+    page: (
+      <InvitationPage
+        {...{ audience, email, isFull, title: particulars.title, details: particulars.details }}
+        names={{ firstName, lastName }}
+        errors={typed?.errors}
+        shopName={shop.name}
+      />
+    ),
+    status: isFull ? 409 : typed?.errors ? 400 : 200,
   };
 }
 
-type Outcome = Accepted | Exclude<OpenedLink, { is: "open" }>;
+type Outcome = Accepted | Exclude<OpenedLink, { is: "open" | "full" }>;
 
-function sentencePage(shop: Shop, outcome: Outcome): Answer {
+function sentencePage(shop: Shop, token: string, outcome: Outcome): Answer {
   const [sentence, status] = sentenceOf(shop, outcome);
   return {
-    page: <SentencePage sentence={sentence} shopName={shop.name} shopUrl={storefrontHome(shop.domain)} />,
+    page: (
+      <SentencePage
+        sentence={sentence}
+        guestUrl={guestUrl(shop, token, outcome)}
+        shopName={shop.name}
+        shopUrl={storefrontHome(shop.domain)}
+      />
+    ),
     status,
   };
+}
+
+/** Where a person who has answered finds their registration, by the same link. */
+function guestUrl(shop: Shop, token: string, outcome: Outcome): string | undefined {
+  if (outcome.is !== "registered" && outcome.is !== "used" && outcome.is !== "waiting") return undefined;
+  const page = guestPageOf(outcome.invitation);
+  return page && storefrontUrl(shop.domain, `${page}/${token}`);
 }
 
 function sentenceOf({ name, timeZone }: Shop, outcome: Outcome): [messages.Sentence, number] {
@@ -67,6 +108,8 @@ function sentenceOf({ name, timeZone }: Shop, outcome: Outcome): [messages.Sente
       return [messages.registered(name, outcome.invitation.firstName), 200];
     case "used":
       return [messages.REGISTERED_BEFORE, 410];
+    case "waiting":
+      return [messages.WAITING, 200];
     case "expired":
       return [messages.expired(name, formatZonedDateTime(outcome.expiredAt, timeZone)), 410];
     case "revoked":

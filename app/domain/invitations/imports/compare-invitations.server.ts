@@ -3,7 +3,7 @@ import type { ReadRow } from "~/core/imports/read-row";
 import { stoppedText } from "~/core/mail/stops.server";
 import type { AudienceId } from "~/domain/invitations/audiences";
 import { pauseUntil } from "~/domain/invitations/cooldown";
-import { alreadyRegistered, inCooldown } from "~/domain/invitations/messages";
+import { alreadyRegistered, inCooldown, onWaitingList } from "~/domain/invitations/messages";
 import type { InvitationState } from "~/domain/invitations/states";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type inviteeOf, MTD_FIELD_NAME, readGroups, readInvitees } from "./read-invitees.server";
@@ -87,6 +87,8 @@ const BEFORE: Record<InvitationState, string> = {
   accepted: "Registered",
   expired: "Invited; the link expired",
   revoked: "Deleted",
+  waiting: "On the waiting list",
+  canceled: "Canceled",
 };
 
 function compared(
@@ -105,6 +107,12 @@ function compared(
       ...answer,
       verdict: "unchanged",
       problems: [{ field: "email", sentence: alreadyRegistered(email) }],
+    };
+  if (current.state === "waiting")
+    return {
+      ...answer,
+      verdict: "unchanged",
+      problems: [{ field: "email", sentence: onWaitingList(email) }],
     };
   const { state, sent_at: sentAt, last_invited_at } = current;
   const lastInvitedAt = last_invited_at ?? now;

@@ -13,6 +13,8 @@ const TONES: Record<InvitationState, BadgeProps["tone"]> = {
   accepted: "success",
   expired: "warning",
   revoked: undefined,
+  waiting: "attention",
+  canceled: undefined,
 };
 
 type InvitationStateTextProps = Pick<InvitationRow, "displayName" | "state" | "stateAt" | "problem"> &

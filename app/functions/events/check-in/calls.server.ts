@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { GUEST_STATES } from "~/domain/events/guests/guest-state";
 import { eventId } from "../schemas";
-import { checkIn, listCheckIns, readCheckInRows, undoCheckIn } from "./check-in.server";
+import {
+  changeGuestState,
+  checkIn,
+  listCheckIns,
+  readCheckInRows,
+  readGuest,
+  undoCheckIn,
+} from "./check-in.server";
 import { CHECK_IN_PAGE, CHECK_IN_TABS } from "./list";
 import { guest } from "./schemas";
 
@@ -28,6 +36,30 @@ export const checkInCalls = {
     input: z.object({ id: eventId }),
     output: z.object({ rows: z.array(guest) }),
     run: (context, input) => readCheckInRows(context, input.id),
+  }),
+  guest: call("GET /events/{id}/check-in/{invitationId}", {
+    for: "showEvents",
+    summary: "A person on the check-in list",
+    input: z.object({ id: eventId, invitationId }),
+    output: guest,
+    run: readGuest,
+  }),
+  moveGuest: call("POST /events/{id}/guests/{invitationId}", {
+    for: "showEvents",
+    summary:
+      "Give a person a place, put them on the waiting list, or cancel their registration. A repetition changes nothing",
+    input: z.object({
+      id: eventId,
+      invitationId,
+      state: z.enum(GUEST_STATES, `must be one of: ${GUEST_STATES.join(", ")}`),
+      /** Gives a place also when every one is taken. */
+      beyondCapacity: z.boolean().default(false),
+    }),
+    output: guest.extend({
+      /** The person's state before. Null for one who hadn't answered. */
+      before: z.enum(GUEST_STATES).nullable(),
+    }),
+    run: changeGuestState,
   }),
   checkIn: call("POST /events/{id}/check-in/{invitationId}", {
     for: "showEvents",

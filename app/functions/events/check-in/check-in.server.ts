@@ -6,9 +6,17 @@ import { numberedPage } from "~/core/lists/numbered-page";
 import { wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
 import { eventsList } from "~/domain/events/events-list";
+import { moveGuest } from "~/domain/events/guests/change-guest.server";
+import type { GuestState } from "~/domain/events/guests/guest-state";
 import { invitationSubject } from "~/domain/invitations/audit.server";
 import { invitationKeepReasons } from "~/domain/invitations/imports/read-invitees.server";
-import { type Invitation, invitedName, lockInvitation } from "~/domain/invitations/invitation.server";
+import {
+  type Invitation,
+  invitedName,
+  lockInvitation,
+  publishInvitations,
+} from "~/domain/invitations/invitation.server";
+import type { InvitationState } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
@@ -22,24 +30,29 @@ interface GuestRecord {
   id: string;
   email: string;
   name: string;
-  is_registered: boolean;
+  state: InvitationState;
   at: Date | null;
   by_id: string | null;
   by_name: string | null;
 }
 
-const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state = 'accepted' AS is_registered, c.at, c.by_id, c.by_name`;
+const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state, c.at, c.by_id, c.by_name`;
 
 const GUESTS = `FROM invitations_of_shop AS g
   LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = $2::integer AND c.invitation_id = g.id
  WHERE g.shop = $1 AND g.audience = 'event' AND g.group_id = $2::text AND g.state <> 'revoked'`;
+
+/** The waiting list is in the order in which guests move up. */
+const WAITING_ORDER = "ORDER BY g.waiting_at, g.id";
 
 const ORDER = "ORDER BY lower(g.first_name || ' ' || g.last_name), g.id";
 
 const OF_TAB: Record<CheckInTab, string> = {
   registered: "g.state = 'accepted'",
   came: "c.at IS NOT NULL",
-  invited: "g.state <> 'accepted'",
+  waiting: "g.state = 'waiting'",
+  canceled: "g.state = 'canceled'",
+  invited: "g.state NOT IN ('accepted', 'waiting', 'canceled')",
 };
 
 /** A page of an event's check-in list, by name. @throws 404 for an event that is not there */
@@ -59,7 +72,7 @@ export async function listCheckIns(
     const values = [domain, id, wordPatterns(search)];
     const counted = await tx.$client.query<{ total: string }>(`SELECT count(*) AS total ${where}`, values);
     const { rows } = await tx.$client.query<GuestRecord>(
-      `SELECT ${GUEST} ${where} ${ORDER} LIMIT $4 OFFSET $5`,
+      `SELECT ${GUEST} ${where} ${tab === "waiting" ? WAITING_ORDER : ORDER} LIMIT $4 OFFSET $5`,
       [...values, pageSize, (page - 1) * pageSize],
     );
     const total = Number(counted.rows[0]?.total ?? 0);
@@ -87,14 +100,64 @@ export async function readCheckInRows(
   return { rows: rows.map(guestOf) };
 }
 
+const GUEST_STATE_OF: Partial<Record<InvitationState, GuestState>> = {
+  accepted: "attending",
+  waiting: "waiting",
+  canceled: "canceled",
+};
+
 const guestOf = (record: GuestRecord): Guest => ({
   id: record.id,
   name: record.name,
   email: record.email,
-  isRegistered: record.is_registered,
+  isRegistered: record.state === "accepted",
+  state: GUEST_STATE_OF[record.state] ?? null,
   checkedInAt: record.at?.toISOString() ?? null,
   checkedInBy: record.by_name,
 });
+
+/** One person on an event's list. @throws 404 for someone who isn't on it */
+export async function readGuest({ shop: { domain } }: CallContext, which: Which): Promise<Guest> {
+  return guestOf(await withShop(domain, (tx) => findGuest(tx, domain, which)));
+}
+
+async function findGuest(
+  tx: ShopTransaction,
+  shop: string,
+  { id, invitationId }: Which,
+): Promise<GuestRecord> {
+  const { rows } = await tx.$client.query<GuestRecord>(`SELECT ${GUEST} ${GUESTS} AND g.id = $3`, [
+    shop,
+    id,
+    invitationId,
+  ]);
+  if (!rows[0]) throw notFound(NOT_ON_LIST);
+  return rows[0];
+}
+
+const NOT_ON_LIST = "This person is no longer on the event's list.";
+
+/**
+ * Moves a guest by hand: gives them a place, puts them on the waiting list, or cancels them. A repetition changes nothing.
+ * @throws 409 with the code FULL for a place beyond the capacity, as `moveGuest`
+ */
+export async function changeGuestState(
+  { shop: { domain }, administrator, clock }: CallContext,
+  { id, invitationId, state, beyondCapacity }: Which & { state: GuestState; beyondCapacity: boolean },
+): Promise<Guest & { before: GuestState | null }> {
+  const { before, guest } = await withShop(domain, async (tx) => {
+    const options = { to: state, beyondCapacity, actor: administrator, now: clock.now() };
+    const moved = await moveGuest(tx, { shop: domain, eventId: id, invitationId }, options);
+    return { before: moved.guest.state, guest: await findGuest(tx, domain, { id, invitationId }) };
+  });
+  publishInvitations(domain, "event", [invitationId]);
+  publishLists(domain);
+  return { ...guestOf(guest), before: GUEST_STATE_OF[before] ?? null };
+}
+
+function publishLists(shop: string): void {
+  for (const { name } of [checkInList, eventsList]) publishChange(shop, "showEvents", { list: name });
+}
 
 interface Which {
   id: number;
@@ -157,8 +220,7 @@ async function change(
     const event = await findEvent(tx, domain, id);
     if (event.isDeleted) throw conflict("This event was deleted.");
     const invitation = await lockInvitation(tx, domain, "event", invitationId);
-    if (invitation.groupId !== String(id) || invitation.state === "revoked")
-      throw notFound("This person is no longer on the event's list.");
+    if (invitation.groupId !== String(id) || invitation.state === "revoked") throw notFound(NOT_ON_LIST);
     const changed = await make(tx, invitation);
     if (changed)
       await recordAudit(tx, domain, action, {
@@ -168,15 +230,9 @@ async function change(
         after: { name: invitedName(invitation), event: event.name },
         flag: "showEvents",
       });
-    const { rows } = await tx.$client.query<GuestRecord>(`SELECT ${GUEST} ${GUESTS} AND g.id = $3`, [
-      domain,
-      id,
-      invitationId,
-    ]);
-    return { guest: rows[0] as GuestRecord, isNew: changed };
+    return { guest: await findGuest(tx, domain, { id, invitationId }), isNew: changed };
   });
-  if (answer.isNew)
-    for (const { name } of [checkInList, eventsList]) publishChange(domain, "showEvents", { list: name });
+  if (answer.isNew) publishLists(domain);
   return answer;
 }
 

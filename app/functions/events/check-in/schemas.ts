@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GUEST_STATES } from "~/domain/events/guests/guest-state";
 
 /** A person on the check-in list, with registration and check-in. Instants are ISO 8601. */
 export const guest = z.object({
@@ -6,6 +7,8 @@ export const guest = z.object({
   name: z.string(),
   email: z.string(),
   isRegistered: z.boolean(),
+  /** Null for a guest who hasn't answered. */
+  state: z.enum(GUEST_STATES).nullable(),
   checkedInAt: z.string().nullable(),
   checkedInBy: z.string().nullable(),
 });

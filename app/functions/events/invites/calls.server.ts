@@ -7,7 +7,7 @@ import { removeUsers } from "../remove-users.server";
 import { startReport } from "../report.server";
 import { eventId } from "../schemas";
 import { inviteMany, inviteOne, listInvitees } from "./invites.server";
-import { INVITEES_PER_PAGE } from "./list";
+import { INVITE_TABS, INVITEES_PER_PAGE } from "./list";
 import { invitee, written } from "./schemas";
 
 const operationId = z.string().min(8).max(100).optional();
@@ -36,6 +36,8 @@ export const inviteCalls = {
       ...numberedRequest(INVITEES_PER_PAGE),
       /** 1: those who registered; 0: those who have not; absent: both. */
       registered: z.enum(["0", "1"], "must be 0 or 1").optional(),
+      /** Those of a tab of the page, instead of `registered`. */
+      tab: z.enum(INVITE_TABS, `must be one of: ${INVITE_TABS.join(", ")}`).optional(),
       /** A part of the address or the name, or a day of the invitation as DD-MM-YYYY. */
       search: z.string().trim().max(254, "must be at most 254 characters").default(""),
     }),

@@ -20,6 +20,7 @@ import { assertOpenTo, readParticulars } from "~/domain/invitations/particulars.
 import type { Invitee } from "~/domain/invitations/person";
 import { parseSearchDate } from "~/platform/dates/day-range";
 import { withShop } from "~/platform/db/with-shop.server";
+import type { InviteTab } from "./list";
 import type { InviteeRow, WrittenPerson } from "./schemas";
 
 /** The invitations to one event. */
@@ -35,6 +36,7 @@ export interface InviteesRequest {
   page: number;
   pageSize: number;
   registered?: "0" | "1";
+  tab?: InviteTab;
   search: string;
 }
 
@@ -44,13 +46,13 @@ export interface InviteesRequest {
  */
 export async function listInvitees(
   { shop }: CallContext,
-  { eventId, page, pageSize, registered, search }: InviteesRequest,
+  { eventId, page, pageSize, registered, tab, search }: InviteesRequest,
 ) {
   return withShop(shop.domain, async (tx) => {
     await findEvent(tx, shop.domain, eventId);
     const query: InvitationQuery = {
       ...scopeOf(eventId),
-      tab: registered === undefined ? "all" : registered === "1" ? "registered" : "invited",
+      tab: tab ?? (registered === undefined ? "all" : registered === "1" ? "registered" : "unregistered"),
       searchType: parseSearchDate(search, shop.timeZone) ? "Date" : "Email",
       searchValue: search,
     };

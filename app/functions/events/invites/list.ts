@@ -4,7 +4,7 @@ import type { ListDeclaration } from "~/platform/list";
 export const INVITEES_PER_PAGE = 10;
 
 /** The tabs of an event's invitees. */
-export const INVITE_TABS = ["all", "invited", "registered"] as const;
+export const INVITE_TABS = ["all", "invited", "registered", "waiting", "canceled"] as const;
 
 export type InviteTab = (typeof INVITE_TABS)[number];
 
@@ -12,13 +12,8 @@ export const INVITE_TAB_LABELS: Record<InviteTab, string> = {
   all: "All",
   invited: "Invited",
   registered: "Registered",
-};
-
-/** The call's parameter `registered` for each tab. */
-export const REGISTERED_OF: Record<InviteTab, "0" | "1" | undefined> = {
-  all: undefined,
-  invited: "0",
-  registered: "1",
+  waiting: "Waiting list",
+  canceled: "Canceled",
 };
 
 /** An event's invitees with their state, latest first. */

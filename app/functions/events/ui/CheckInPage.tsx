@@ -1,6 +1,7 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
-import { Badge, Button, ProgressBar, Text } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { Badge, Banner, Button, ProgressBar, Text } from "@shopify/polaris";
+import { Suspense, useEffect, useRef, useState } from "react";
+import type { GuestState } from "~/domain/events/guests/guest-state";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import type { ListResult, ListState } from "~/platform/list";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
@@ -9,6 +10,8 @@ import { EmailText } from "~/ui/EmailText";
 import { useTimeZone } from "~/ui/frame";
 import { wasOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
+import { lazyPart } from "~/ui/lazy-part";
+import { RowActions } from "~/ui/list/RowActions";
 import type { Cells } from "~/ui/list/types";
 import { loadWorkbook } from "~/ui/load-script";
 import { Moment } from "~/ui/Moment";
@@ -24,13 +27,18 @@ import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList, REPEA
 import type { Guest } from "../check-in/schemas";
 import { eventCall } from "../function";
 import { inviteesList } from "../invites/list";
+import { registeredText } from "../messages";
 import type { EventRow } from "../schemas";
+
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface CheckInPageProps {
   event: EventRow;
   tab: CheckInTab;
   state: ListState;
   result: ListResult<Guest>;
+  /** Whose code was scanned, or why there is no one. */
+  guest: Guest | { problem: string } | null;
 }
 
 const CELLS = {
@@ -42,14 +50,21 @@ const CELLS = {
         <Badge tone="success">Checked in</Badge> <Moment at={row.checkedInAt} time /> by {row.checkedInBy}
       </>
     ) : (
-      !row.isRegistered && <Badge tone="attention">Not registered</Badge>
+      !row.isRegistered && <Badge tone="attention">{STATE_LABELS[row.state ?? "invited"]}</Badge>
     ),
 } satisfies Cells<Guest>;
+
+const STATE_LABELS = {
+  attending: "Registered",
+  waiting: "Waiting list",
+  canceled: "Canceled",
+  invited: "Not registered",
+} as const;
 
 const FETCHER_PREFIX = "check-in:";
 
 /** An event's check-in list: who registered, and who came. Several people can use it at the same time, and each sees the others' changes. */
-export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
+export function CheckInPage({ event, tab, state, result, guest }: CheckInPageProps) {
   const submit = useSubmit();
   const fetchers = useFetchers();
   useListRefresh(inviteesList.name);
@@ -74,10 +89,28 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
     // A key that is pressed again before the answer would repeat the request.
     if (!isMoving(row)) ask(row.checkedInAt ? "events.undoCheckIn" : "events.checkIn", row);
   };
+  const [overfull, setOverfull] = useState<Guest | null>(null);
+  const move = ({ id: invitationId }: Guest, to: GuestState, beyondCapacity = false) => {
+    const moved = eventCall("events.moveGuest", { id: event.id, invitationId, state: to, beyondCapacity });
+    const fetcherKey = `${FETCHER_PREFIX}${invitationId}`;
+    submit(postedCall(moved, crypto.randomUUID()), { ...AS_JSON, navigate: false, fetcherKey });
+  };
+  const isFull = event.capacity !== null && event.registered >= event.capacity;
+  const menuOf = (row: Guest) =>
+    (row.checkedInAt || event.isDeleted ? [] : MOVES.filter(({ from }) => from(row))).map(
+      ({ label, to, destructive }) => ({
+        label,
+        accessibilityLabel: `${label}: ${row.name}`,
+        destructive,
+        onAction: () => (to === "attending" && isFull ? setOverfull(row) : move(row, to)),
+      }),
+    );
   const counts: Record<CheckInTab, number> = {
     registered: event.registered,
     came: event.checkedIn,
-    invited: event.invited - event.registered,
+    waiting: event.waiting,
+    canceled: event.canceled,
+    invited: event.invited - event.registered - event.waiting - event.canceled,
   };
   const came = `${event.checkedIn.toLocaleString("en-US")} checked in, ${event.registered.toLocaleString("en-US")} registered`;
   return (
@@ -94,21 +127,24 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
       selectedTab={tab}
       backAction={{ content: "Events", url: "/events" }}
       rowActions={(row) => (
-        <Button
-          size="slim"
-          variant={row.checkedInAt ? "tertiary" : "primary"}
-          disabled={event.isDeleted}
-          loading={isMoving(row)}
-          accessibilityLabel={`${row.checkedInAt ? "Undo the check-in of" : "Check in"} ${row.name}`}
-          onClick={() => toggle(row)}
-        >
-          {row.checkedInAt ? "Undo" : "Check in"}
-        </Button>
+        <RowActions rowName={row.name} menu={menuOf(row)}>
+          <Button
+            size="slim"
+            variant={row.checkedInAt ? "tertiary" : "primary"}
+            disabled={event.isDeleted}
+            loading={isMoving(row)}
+            accessibilityLabel={`${row.checkedInAt ? "Undo the check-in of" : "Check in"} ${row.name}`}
+            onClick={() => toggle(row)}
+          >
+            {row.checkedInAt ? "Undo" : "Check in"}
+          </Button>
+        </RowActions>
       )}
       rowKeys={event.isDeleted ? [] : [{ key: "c", label: "Check in, or undo it, for", onPress: toggle }]}
       pageActions={<CheckInExport event={event} />}
       emptyHint={state.search ? "No name or address on this tab contains this." : EMPTY_HINTS[tab]}
     >
+      {guest && <ScannedGuest guest={guest} isMoving={"id" in guest && isMoving(guest)} onCheckIn={toggle} />}
       <Text as="p" fontWeight="semibold" id="checked-in-count">
         {came}
       </Text>
@@ -117,14 +153,77 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
         progress={event.registered === 0 ? 0 : wholePercent(Math.min(1, event.checkedIn / event.registered))}
         ariaLabelledBy="checked-in-count"
       />
+      {overfull && (
+        <Suspense>
+          <ConfirmModal
+            title={`Give ${overfull.name} a place beyond the capacity?`}
+            confirmLabel="Give a place"
+            onConfirm={() => {
+              move(overfull, "attending", true);
+              setOverfull(null);
+            }}
+            onClose={() => setOverfull(null)}
+          >
+            {`Every place is taken: ${registeredText(event)}. The waiting list moves up again when there is a free place.`}
+          </ConfirmModal>
+        </Suspense>
+      )}
     </ListPage>
+  );
+}
+
+/** What staff can make of a guest who hasn't come. */
+const MOVES: readonly { label: string; to: GuestState; destructive?: boolean; from(row: Guest): boolean }[] =
+  [
+    { label: "Give a place", to: "attending", from: ({ state }) => state !== "attending" },
+    { label: "Move to the waiting list", to: "waiting", from: ({ state }) => state !== "waiting" },
+    {
+      label: "Cancel registration",
+      to: "canceled",
+      destructive: true,
+      from: ({ state }) => state === "attending" || state === "waiting",
+    },
+  ];
+
+/** The guest whose code was scanned, with the one button that the entrance needs. */
+function ScannedGuest({
+  guest,
+  isMoving,
+  onCheckIn,
+}: {
+  guest: NonNullable<CheckInPageProps["guest"]>;
+  isMoving: boolean;
+  onCheckIn(guest: Guest): void;
+}) {
+  if ("problem" in guest) return <Banner tone="critical">{guest.problem}</Banner>;
+  const { name, state, checkedInAt, checkedInBy } = guest;
+  return (
+    <Banner
+      title={name}
+      tone={checkedInAt || state !== "attending" ? "warning" : "success"}
+      action={
+        checkedInAt
+          ? undefined
+          : { content: "Check in now", loading: isMoving, onAction: () => onCheckIn(guest) }
+      }
+    >
+      {checkedInAt ? (
+        <>
+          Was checked in <Moment at={checkedInAt} time /> by {checkedInBy}
+        </>
+      ) : (
+        STATE_LABELS[state ?? "invited"]
+      )}
+    </Banner>
   );
 }
 
 const EMPTY_HINTS: Record<CheckInTab, string> = {
   registered: "People appear here when they register with the link in their invitation.",
   came: "No one has been checked in yet.",
-  invited: "All invited people have registered.",
+  waiting: "No one waits for a place.",
+  canceled: "No one has canceled.",
+  invited: "All invited people have answered.",
 };
 
 const COLUMNS = [

@@ -81,7 +81,7 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
           label="Capacity"
           defaultValue={event?.capacity?.toString()}
           maxLength={7}
-          helpText="How many may register. Empty: any number."
+          helpText="How many may register. When it is full, people can join a waiting list. Empty: any number."
           validate={capacityProblem}
         />
         <MomentInput
@@ -96,6 +96,11 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
           check={(moment) => (ends && moment > ends ? RSVP_NOT_VALID : undefined)}
         />
       </FormLayout.Group>
+      <CheckboxInput
+        name="reminds"
+        label="Remind guests by email the day before"
+        defaultChecked={event?.reminds ?? true}
+      />
       {event && <CheckboxInput name="active" label="Is Published" defaultChecked={event.active} />}
     </FormDialog>
   );

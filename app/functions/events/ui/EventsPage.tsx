@@ -193,7 +193,11 @@ function EventFacts({ event }: { event: EventRow }) {
         </Text>
       )}
       <Text as="p" tone="subdued">
-        {event.invited} invited, {event.registered} registered, {event.checkedIn} checked in
+        Reminder the day before: {event.reminds ? "on" : "off"}
+      </Text>
+      <Text as="p" tone="subdued">
+        {event.invited} invited, {event.registered} registered, {event.waiting} on the waiting list,{" "}
+        {event.canceled} canceled, {event.checkedIn} checked in
       </Text>
     </BlockStack>
   );

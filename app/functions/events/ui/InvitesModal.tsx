@@ -69,8 +69,10 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   const jobId = reinvite.answer?.value?.jobId;
   const counts: Record<InviteTab, number> = {
     all: event.invited,
-    invited: event.invited - event.registered,
+    invited: event.invited - event.registered - event.waiting - event.canceled,
     registered: event.registered,
+    waiting: event.waiting,
+    canceled: event.canceled,
   };
   // The dialog is a portal, which exists only after hydration.
   if (!isHydrated) return null;

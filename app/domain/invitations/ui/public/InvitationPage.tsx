@@ -1,10 +1,22 @@
 import { FieldProblems, NameFields } from "~/ui/storefront/PersonFields";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { AudienceId } from "../../audiences";
-import { ADDRESS_IS_FIXED, GO_TO_SHOP, invitedText, NOT_YOU, REGISTER, type Sentence } from "./messages";
+import {
+  ADDRESS_IS_FIXED,
+  FULL_BUT_WAITING,
+  GO_TO_SHOP,
+  invitedText,
+  JOIN_LIST,
+  NOT_YOU,
+  REGISTER,
+  type Sentence,
+  YOUR_REGISTRATION,
+} from "./messages";
 
 /** The field by which the page reports that a person has opened it. */
 export const OPENED = "opened";
+/** The button that joins the waiting list. */
+export const JOIN = "join";
 
 /**
  * Reports once that a person uses the page. Mail scanners load it, too, so loading it isn't enough.
@@ -19,6 +31,8 @@ interface InvitationPageProps {
   /** What the invitation is for, and details, where the audience has them. */
   title: string;
   details: readonly string[];
+  /** Every place is taken, and the form joins the waiting list. */
+  isFull: boolean;
   names: { firstName: string; lastName: string };
   errors?: { firstName?: string; lastName?: string };
 }
@@ -30,6 +44,7 @@ export function InvitationPage({
   email,
   title,
   details,
+  isFull,
   names,
   errors = {},
 }: InvitationPageProps) {
@@ -40,6 +55,7 @@ export function InvitationPage({
       {details.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {isFull && <p role="status">{FULL_BUT_WAITING}</p>}
       <dl>
         <dt>Email</dt>
         <dd>
@@ -50,7 +66,13 @@ export function InvitationPage({
       </dl>
       <form method="post">
         <NameFields values={names} errors={errors} />
-        <button type="submit">{REGISTER}</button>
+        {isFull ? (
+          <button type="submit" name={JOIN} value="1">
+            {JOIN_LIST}
+          </button>
+        ) : (
+          <button type="submit">{REGISTER}</button>
+        )}
       </form>
       <p>
         <small>{NOT_YOU}</small>
@@ -65,16 +87,24 @@ export function InvitationPage({
 /** A page with one message about an invitation and a link to the shop. */
 export function SentencePage({
   sentence: { title, text },
+  guestUrl,
   shopName,
   shopUrl,
 }: {
   sentence: Sentence;
+  /** Where the person finds their registration. */
+  guestUrl?: string;
   shopName: string;
   shopUrl: string;
 }) {
   return (
     <StorefrontPage title={title}>
       <p role="status">{text}</p>
+      {guestUrl && (
+        <p>
+          <a href={guestUrl}>{YOUR_REGISTRATION}</a>
+        </p>
+      )}
       <p>
         <a href={shopUrl}>{GO_TO_SHOP(shopName)}</a>
       </p>

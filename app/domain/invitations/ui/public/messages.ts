@@ -13,6 +13,10 @@ const INVITED: Record<AudienceId, (title: string) => string> = {
 export const invitedText = (audience: AudienceId, title: string): string => INVITED[audience](title);
 
 export const REGISTER = "Register";
+export const JOIN_LIST = "Join the waiting list";
+export const FULL_BUT_WAITING =
+  "This event is full: every place has been taken. Join the waiting list. When a place becomes free, the next person on the list gets it, and an email.";
+export const YOUR_REGISTRATION = "See or change your registration";
 export const ADDRESS_IS_FIXED = "The invitation is for this address.";
 export const NOT_YOU = "Not you? Then close this page. Nothing is saved before you register.";
 
@@ -30,6 +34,11 @@ export const registered = (shop: string, firstName: string): Sentence => ({
 export const REGISTERED_BEFORE: Sentence = {
   title: "You are already registered",
   text: "This link was already used, and you don't need to do anything else. If it wasn't you who registered, please contact the shop.",
+};
+
+export const WAITING: Sentence = {
+  title: "You are on the waiting list",
+  text: "When a place becomes free, the next person on the list gets it, and an email. You don't need to do anything else.",
 };
 
 /** @param until an instant with its time zone */

@@ -1,0 +1,91 @@
+import { type MailText, mailText } from "~/core/mail/mail-text";
+import { findGuestObjection, type GuestPlaceholder, readGuestValues } from "./guest-mail-values.server";
+
+const PLACEHOLDERS = {
+  name: { meaning: "The guest's first name", example: "Ana" },
+  title: { meaning: "The event's name", example: "Spring workshop" },
+  dates: {
+    meaning: "When the event begins and ends",
+    example: "03/01/2027 9:00 AM EST to 03/01/2027 5:00 PM EST",
+  },
+  link: {
+    meaning: "The guest's own page: the code for the entrance, the calendar file, and canceling",
+    example: "https://shop.example/apps/backroom/request/…",
+    isLink: true,
+    isRequired: true,
+  },
+} as const satisfies MailText<GuestPlaceholder>["placeholders"];
+
+/** An email to a guest. It is sent only while what it says is true. */
+const guestText = (
+  { what, ...text }: Pick<MailText, "id" | "name" | "when" | "subject"> & { what: string },
+  states: readonly string[],
+): MailText<GuestPlaceholder> =>
+  mailText<GuestPlaceholder>({
+    ...text,
+    body: `Hello {{name}},
+
+${what}
+
+{{link}}
+
+{{shop}}`,
+    placeholders: PLACEHOLDERS,
+    findObjection: (tx, mail) => findGuestObjection(tx, mail, states),
+    readValues: readGuestValues,
+  });
+
+export const guestRegistered = guestText(
+  {
+    id: "event.registered",
+    name: "Registration for an event",
+    when: "A guest has registered for an event",
+    subject: "You are registered: {{title}}",
+    what: "You are registered for {{title}}, {{dates}}.\n\nYour page has the code for the entrance and a file for your calendar. Cancel there if you can't come:",
+  },
+  ["accepted"],
+);
+
+export const guestWaiting = guestText(
+  {
+    id: "event.waiting",
+    name: "Waiting list of an event",
+    when: "A guest joins the waiting list of an event, or is moved to it",
+    subject: "You are on the waiting list: {{title}}",
+    what: "You are on the waiting list for {{title}}, {{dates}}.\n\nWhen a place becomes free, the next guest on the list gets it, and an email. See your place on the list, or leave it:",
+  },
+  ["waiting"],
+);
+
+export const guestMovedUp = guestText(
+  {
+    id: "event.place",
+    name: "Place from the waiting list of an event",
+    when: "A guest who waited for a place at an event gets one",
+    subject: "You have a place: {{title}}",
+    what: "A place has become free, and it is yours: you are registered for {{title}}, {{dates}}.\n\nYour page has the code for the entrance and a file for your calendar. Cancel there if you can't come, so that the next guest gets the place:",
+  },
+  ["accepted"],
+);
+
+export const guestCanceled = guestText(
+  {
+    id: "event.canceled",
+    name: "Canceled registration for an event",
+    when: "A guest cancels their registration for an event, or staff cancel it",
+    subject: "Your registration is canceled: {{title}}",
+    what: "Your registration for {{title}}, {{dates}}, is canceled.\n\nYour page says whether you can register again:",
+  },
+  ["canceled"],
+);
+
+export const guestReminder = guestText(
+  {
+    id: "event.reminder",
+    name: "Reminder of an event",
+    when: "The day before an event, to each guest who has registered. Each event has a switch for it",
+    subject: "Tomorrow: {{title}}",
+    what: "This is a reminder of {{title}}, {{dates}}.\n\nYour page has the code for the entrance. Cancel there if you can't come:",
+  },
+  ["accepted"],
+);

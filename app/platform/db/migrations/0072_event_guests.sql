@@ -1,0 +1,7 @@
+DROP VIEW "public"."invitations_of_shop";--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "reminds" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "invitations" ADD COLUMN "waiting_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "invitations" ADD COLUMN "canceled_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "invitations_waiting" ON "invitations" USING btree ("shop","audience","group_id","waiting_at","id") WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX "invitations_canceled" ON "invitations" USING btree ("shop","audience","customer_id") WHERE canceled_at IS NOT NULL;--> statement-breakpoint
+CREATE VIEW "public"."invitations_of_shop" AS (select "shop", "id", "audience", "group_id", "email", "first_name", "last_name", "additional_tags", "is_mtd", "state", "invited_at", "invited_by_id", "invited_by_name", "mail_count", "mail_id", "last_invited_at", "sent_at", "delivered_at", "bounced_at", "last_error", "accepted_at", "expires_at", "revoked_at", "waiting_at", "canceled_at", "customer_id", "operation_id", "version", "search_text" from "invitations" where "invitations"."shop" = current_setting('app.shop'));

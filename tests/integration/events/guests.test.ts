@@ -1,0 +1,218 @@
+/** Guests of an event: their own page, the waiting list, reminders, and moves by staff. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { downloadRequest, linksOf, visitRequest } from "../../support/public-pages.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { tokenOfLatest, visit } from "../invitations/visitor.ts";
+import { sendDue } from "../mail/support.ts";
+import { anEvent, inDays } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
+beforeAll(async () => {
+  shop = await openTestShop("guests");
+  calls = await signedInCalls(shop);
+});
+afterAll(() => shop.close());
+
+const NEVER = new AbortController().signal;
+
+async function rowsOf<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query<Row>(text, values)).rows;
+}
+
+let events = 0;
+
+/** An event with invited people. @returns its number, and each person's address and invitation */
+async function eventFor(people: number, more: Record<string, unknown> = {}) {
+  const { id } = await calls.events.create(anEvent({ active: true, ...more }));
+  events += 1;
+  const guests: { email: string; id: string; token: string }[] = [];
+  for (let number = 1; number <= people; number += 1) {
+    const email = `guest${number}.event${events}@guests.example`;
+    const body = { email, firstName: `Guest${number}`, lastName: "Example" };
+    const { customer } = await calls.events.inviteOne({ params: { eventId: id }, body });
+    guests.push({ email, id: customer.id, token: await tokenOfLatest({ id: customer.id, shop: DEMO }) });
+  }
+  return { id, guests: guests as [(typeof guests)[0], ...typeof guests] };
+}
+
+const answer = (token: string, more: Record<string, string> = {}) =>
+  visit(token, { form: { firstName: "Ana", lastName: "Guest", ...more } });
+const act = (token: string, decision: string) => visitRequest(token, { fields: { decision } });
+
+/** Runs what a worker does after a place became free. */
+async function work(): Promise<void> {
+  const [{ moveUpGuests }, { finishOpenAcceptances }, { syncEventTags }] = await Promise.all([
+    import("~/domain/events/guests/waiting-list.server"),
+    import("~/domain/invitations/accept/run-acceptance.server"),
+    import("~/domain/events/event-tag.server"),
+  ]);
+  await moveUpGuests.run(DEMO, NEVER);
+  await finishOpenAcceptances.run(DEMO, NEVER);
+  await syncEventTags.run(DEMO, NEVER);
+}
+
+const statesOf = async (eventId: number) =>
+  (
+    await rowsOf<{ state: string }>(
+      "SELECT state FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2 ORDER BY email",
+      [DEMO, String(eventId)],
+    )
+  ).map(({ state }) => state);
+
+const tagsAt = async (email: string) =>
+  (await rowsOf<{ tags: string[] }>("SELECT tags FROM customers WHERE email = $1", [email]))[0]?.tags;
+
+test("a full event has a waiting list: who cancels leaves a place to the next one, who is emailed once", async () => {
+  const { id, guests } = await eventFor(3, { capacity: 1 });
+  const [first, second, third] = guests as [(typeof guests)[0], (typeof guests)[0], (typeof guests)[0]];
+  const registered = await answer(first.token);
+  expect(registered.html).toContain(`/request/${first.token}/`);
+  const full = await answer(second.token);
+  expect([full.response.status, full.html]).toEqual([409, expect.stringContaining("Join the waiting list")]);
+  expect(full.html).toContain('value="Ana"');
+  for (const { token } of [second, third])
+    expect((await answer(token, { join: "1" })).html).toContain("You are on the waiting list");
+  expect((await visit(second.token)).html).toContain("You are on the waiting list");
+  const [waitingLink = ""] = await linksOf("event.waiting", third.email);
+  expect((await visitRequest(waitingLink)).html).toContain("You are number 2 on the waiting list");
+  expect(await calls.events.detail({ id })).toMatchObject({ registered: 1, waiting: 2, canceled: 0 });
+  await expect(
+    calls.events.inviteOne({
+      params: { eventId: id },
+      body: { email: second.email, firstName: "A", lastName: "B" },
+    }),
+  ).rejects.toMatchObject({ status: 409 });
+
+  const [link = ""] = await linksOf("event.registered", first.email);
+  const page = await visitRequest(link);
+  expect(page.html).toContain("You are registered");
+  expect(page.html).toContain("Your code for the entrance");
+  for (const secret of [first.email, "Ana", third.email]) expect(page.html).not.toContain(secret);
+  expect(await tagsAt(first.email)).toEqual([`event:${id}`]);
+  expect((await act(link, "cancel")).html).toContain("Your registration is canceled.");
+  expect((await act(link, "cancel")).status).toBe(200);
+  await work();
+  await work();
+  expect(await statesOf(id)).toEqual(["canceled", "accepted", "waiting"]);
+  expect(await linksOf("event.place", second.email)).toHaveLength(1);
+  expect(await linksOf("event.canceled", first.email)).toHaveLength(1);
+  expect(await linksOf("event.place", third.email)).toEqual([]);
+  expect([await tagsAt(first.email), await tagsAt(second.email)]).toEqual([[], [`event:${id}`]]);
+  expect((await visitRequest(waitingLink)).html).toContain("You are number 1 on the waiting list");
+
+  expect((await act(link, "confirm")).html).toContain("You are number 2 on the waiting list");
+  expect((await act(waitingLink, "cancel")).html).toContain("Canceled");
+  expect(await calls.events.detail({ id })).toMatchObject({ registered: 1, waiting: 1, canceled: 1 });
+  await sendDue();
+  const stale = await rowsOf<{ state: string }>(
+    "SELECT state FROM mails WHERE to_email = $1 AND text_id = 'event.canceled'",
+    [first.email],
+  );
+  // They wait again, so the email that was not sent yet would not be true.
+  expect(stale).toEqual([{ state: "failed" }]);
+});
+
+test("concurrent cancellations and workers give each free place once, in the order of joining", async () => {
+  const { id, guests } = await eventFor(9, { capacity: 3 });
+  const [attending, waiting] = [guests.slice(0, 3), guests.slice(3)];
+  for (const { token } of attending) await answer(token);
+  for (const { token } of waiting.toReversed()) await answer(token, { join: "1" });
+  const { moveUpGuests } = await import("~/domain/events/guests/waiting-list.server");
+  // A worker that dies after the move leaves the registration to the next one.
+  await Promise.all([
+    ...attending.map(async ({ email }) => act((await linksOf("event.registered", email))[0] ?? "", "cancel")),
+    moveUpGuests.run(DEMO, NEVER),
+    moveUpGuests.run(DEMO, NEVER),
+    answer(waiting[0]?.token ?? "", { join: "1" }),
+  ]);
+  await Promise.all([moveUpGuests.run(DEMO, NEVER), moveUpGuests.run(DEMO, NEVER)]);
+  const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
+  await Promise.all([finishOpenAcceptances.run(DEMO, NEVER), finishOpenAcceptances.run(DEMO, NEVER)]);
+  await work();
+  expect(await statesOf(id)).toEqual([
+    ...attending.map(() => "canceled"),
+    ...["waiting", "waiting", "waiting"],
+    ...["accepted", "accepted", "accepted"],
+  ]);
+  const mails = await Promise.all(waiting.map(({ email }) => linksOf("event.place", email)));
+  expect(mails.map(({ length }) => length)).toEqual([0, 0, 0, 1, 1, 1]);
+});
+
+test("staff give a place beyond the capacity only on purpose, and a larger capacity moves the list up", async () => {
+  const { id, guests } = await eventFor(3, { capacity: 1 });
+  const [first, second, third] = guests as [(typeof guests)[0], (typeof guests)[0], (typeof guests)[0]];
+  await answer(first.token);
+  for (const { token } of [second, third]) await answer(token, { join: "1" });
+  const move = (invitationId: string, state: "attending" | "waiting" | "canceled", beyondCapacity = false) =>
+    calls.events.moveGuest({ id, invitationId, state, beyondCapacity });
+  await expect(move(third.id, "attending")).rejects.toMatchObject({ status: 409, code: "FULL" });
+  expect(await move(third.id, "attending", true)).toMatchObject({ before: "waiting" });
+  await work();
+  expect(await statesOf(id)).toEqual(["accepted", "waiting", "accepted"]);
+  expect(await move(third.id, "waiting")).toMatchObject({ before: "attending", state: "waiting" });
+  await work();
+  // One place, and it is taken: no one moves up, and the guest has their earlier turn.
+  expect(await statesOf(id)).toEqual(["accepted", "waiting", "waiting"]);
+  expect(await tagsAt(third.email)).toEqual([]);
+  expect(await calls.events.checkIns({ id, tab: "waiting" })).toMatchObject({
+    list: [{ id: second.id, state: "waiting" }, { id: third.id }],
+  });
+  await calls.events.change({ id, capacity: 2 });
+  await work();
+  expect(await statesOf(id)).toEqual(["accepted", "accepted", "waiting"]);
+  await move(first.id, "canceled");
+  await work();
+  expect(await statesOf(id)).toEqual(["canceled", "accepted", "accepted"]);
+  expect(await calls.events.guest({ id, invitationId: first.id })).toMatchObject({ state: "canceled" });
+  expect(await calls.events.inviteList({ eventId: id, tab: "canceled" })).toMatchObject({
+    total: 1,
+    list: [{ email: first.email }],
+  });
+});
+
+test("guests are reminded once the day before, unless the event's switch is off", async () => {
+  const { remindGuests } = await import("~/domain/events/guests/remind-guests.server");
+  const dates = { dateFrom: inDays(0.9), dateTo: inDays(1) };
+  const [on, off, later] = [
+    await eventFor(2, dates),
+    await eventFor(1, { ...dates, reminds: false }),
+    await eventFor(1, { dateFrom: inDays(3), dateTo: inDays(4) }),
+  ];
+  for (const { guests } of [on, off, later]) await answer(guests[0].token);
+  await Promise.all([remindGuests.run(DEMO, NEVER), remindGuests.run(DEMO, NEVER)]);
+  await remindGuests.run(DEMO, NEVER);
+  const reminders = [on.guests[0], on.guests[1], off.guests[0], later.guests[0]].map(
+    async (guest) => (await linksOf("event.reminder", guest?.email ?? "")).length,
+  );
+  expect(await Promise.all(reminders)).toEqual([1, 0, 0, 0]);
+  const [token = ""] = await linksOf("event.reminder", on.guests[0].email);
+  expect((await visitRequest(token)).status).toBe(200);
+});
+
+test("the calendar file has the event, with folded lines and escaped text", async () => {
+  const { guests } = await eventFor(1, {
+    name: "Drills; saws, and more",
+    description: `First line\nSecond line, ${"ü".repeat(80)}`,
+    dateFrom: "2099-03-01T15:00:00Z",
+    dateTo: "2099-03-01T18:30:00Z",
+  });
+  await answer(guests[0].token);
+  const response = await downloadRequest(guests[0].token);
+  expect(response.headers.get("content-type")).toContain("text/calendar");
+  const text = await response.text();
+  const lines = text.split("\r\n");
+  expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+  const unfolded = text.replaceAll("\r\n ", "").split("\r\n");
+  expect(unfolded).toEqual(
+    expect.arrayContaining([
+      "DTSTART:20990301T150000Z",
+      "DTEND:20990301T183000Z",
+      "SUMMARY:Drills\\; saws\\, and more",
+      `DESCRIPTION:First line\\nSecond line\\, ${"ü".repeat(80)}`,
+    ]),
+  );
+  expect(text).not.toContain(guests[0].email);
+});
