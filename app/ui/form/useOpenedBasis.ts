@@ -9,7 +9,7 @@ const BASIS = ["version", "seen"];
  * The call of a form that is based on what its record was when the form was opened, while the form's page already gives it the record of
  * now. `takeLatest` bases it on that.
  */
-export function useOpenedBasis(call: FormCall | undefined) {
+export function useOpenedBasis(call: FormCall) {
   const latest = basisOf(call);
   const [opened, setOpened] = useState(latest);
   // The record wasn't loaded yet.
@@ -22,7 +22,7 @@ export function useOpenedBasis(call: FormCall | undefined) {
   };
 }
 
-function basisOf(call: FormCall | undefined): PageCall["input"] {
+function basisOf(call: FormCall): PageCall["input"] {
   const input = typeof call === "object" ? Object.entries(call.input) : [];
   return Object.fromEntries(input.filter(([name, value]) => BASIS.includes(name) && value !== undefined));
 }
