@@ -37,7 +37,7 @@ export interface ExportFilter<Filter = unknown> {
 export interface ExportSource<Row, Filter = unknown> {
   query: ListQuery<ExportFilter<Filter>>;
   /** What is read of a row besides `created_day`. */
-  columns: SQL;
+  columns: SQL | ((shop: Shop) => SQL);
   /** The column of the day that `created_day` is, in the shop's time zone and as MM/DD/YYYY. Without it, there is no such day. */
   createdAt?: SQL;
   /** Never called: it ties the columns to the rows. */

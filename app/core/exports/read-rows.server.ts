@@ -35,7 +35,7 @@ function readRows(
   const rows = selectRows(query, filter, { order: orderOf(declared, request), ...range });
   return queryRows<PositionedRow>(
     tx,
-    sql`SELECT ${columns}, ${createdAt ? sql`to_char(${createdAt} AT TIME ZONE ${shop.timeZone}, 'MM/DD/YYYY')` : sql`NULL`} AS created_day,
+    sql`SELECT ${typeof columns === "function" ? columns(shop) : columns}, ${createdAt ? sql`to_char(${createdAt} AT TIME ZONE ${shop.timeZone}, 'MM/DD/YYYY')` : sql`NULL`} AS created_day,
                ${rows.position} AS position
           FROM ${fromOf(query, filter)} WHERE ${rows.where} ORDER BY ${rows.orderBy} LIMIT ${rows.limit}`,
   );

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { AnyList, ListFilter } from "~/core/lists/define-list.server";
+import type { AnyList, AnyListOf, ListFilter } from "~/core/lists/define-list.server";
 import { answered, type Field } from "~/core/lists/define-row.server";
 import { type ListQuery, withFilter } from "~/core/lists/list-query.server";
 import { fileTimestamp } from "~/platform/sheets/file-name";
@@ -21,37 +22,70 @@ export function sheetOf(list: AnyList): ListExport {
 function createSheet(list: AnyList): ListExport {
   if (!list.sheet) throw new Error(`The list "${list.name}" declares no sheet.`);
   const { title, for: flag } = list.sheet;
-  const fields = Object.entries<Field>(list.fields);
   const filters = Object.entries<ListFilter>(list.narrowing);
-  const declared: ListExport<Filter, Filter> = {
-    kind: "export",
-    name: list.name,
-    flag,
-    columns: fields.flatMap(([name, { shown }]) => {
-      if (shown?.width === undefined) return [];
-      const { width, sheet } = shown;
-      const cellOf = (record: Filter) => {
-        const value = answered(record[name]);
-        return (sheet ? sheet(value as never) : (value ?? "")) as CellValue;
-      };
-      return [{ title: shown.title, width, value: cellOf }];
-    }),
-    source: {
-      query: withFilter(
-        list.query as ListQuery<Filter>,
-        ({ request: { filter, searchValue } }: ExportFilter<Filter>) => ({ ...filter, search: searchValue }),
-      ),
-      columns: list.select,
+  return defineSheet<Filter, Filter>(
+    { ...list, query: list.query as ListQuery<Filter> },
+    {
+      name: list.name,
+      flag,
+      pick: ({ request: { filter, searchValue } }) => ({ ...filter, search: searchValue }),
+      // Strict: a filter that was stored under another name must not widen the export.
+      filter: z.strictObject(list.filters),
+      filterLines: ({ filter }) =>
+        filters.flatMap(([name, { line }]) => {
+          const value = filter[name];
+          return (value !== undefined && line?.(value as never)) || [];
+        }),
+      title: () => title,
+      fileName: (_part, now) => `${title.replaceAll(" ", "_")}_${fileTimestamp(now)}`,
     },
-    // Strict: a filter that was stored under another name must not widen the export.
-    filter: z.strictObject(list.filters),
-    filterLines: ({ filter }) =>
-      filters.flatMap(([name, { line }]) => {
-        const value = filter[name];
-        return (value !== undefined && line?.(value as never)) || [];
-      }),
-    title: () => title,
-    fileName: (_part, now) => `${title.replaceAll(" ", "_")}_${fileTimestamp(now)}`,
+  );
+}
+
+interface Sheet<Picked, F> extends Omit<ListExport<unknown, F>, "kind" | "columns" | "source"> {
+  /** Which rows of the list a request has. */
+  pick(filter: ExportFilter<F>): Picked;
+  /** The fields in the order of the columns, where it isn't that of the row. Others are behind them. */
+  order?: readonly string[];
+}
+
+/** Declares a spreadsheet of a list's columns. Name it under `declares` of its module. */
+export function defineSheet<Picked, F>(
+  list: AnyListOf & { query: ListQuery<Picked> },
+  { pick, order = [], ...declared }: Sheet<Picked, F>,
+): ListExport {
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const columns = Object.entries<Field>(list.fields)
+    .flatMap(([name, { read, shown }]) => {
+      if (shown?.width === undefined) return [];
+      const { title, sheetTitle = title, width, sheets, sheetRead = read, sheet } = shown;
+      return sheets && !sheets.includes(list.name)
+        ? []
+        : [{ name, title: sheetTitle, width, read: sheetRead, sheet }];
+    })
+    .toSorted((one, other) => placeOf(one.name) - placeOf(other.name));
+  const sheet: ListExport<Filter, F> = {
+    kind: "export",
+    ...declared,
+    columns: columns.map(({ name, title, width, sheet }) => ({
+      title,
+      width,
+      value(record, currency) {
+        const value = answered(record[name]);
+        return (sheet ? sheet(value as never, currency) : (value ?? "")) as CellValue;
+      },
+    })),
+    source: {
+      query: withFilter(list.query, pick),
+      columns: (shop) =>
+        sql.join(
+          columns.map(
+            ({ name, read }) =>
+              sql`${typeof read === "function" ? read(shop) : read} AS ${sql.identifier(name)}`,
+          ),
+          sql`, `,
+        ),
+    },
   };
-  return declared as ListExport;
+  return sheet as ListExport;
 }

@@ -51,28 +51,38 @@ type KeysWithCell<R extends Fields> = {
     : never;
 }[keyof R & string];
 
-interface Declared<R extends Fields, F extends Filters> {
+interface Common<R extends Fields> {
   /** Stable: saved views, refreshes and exports refer to it. */
   name: string;
+  /** What a row is, in the order of its columns. */
+  row: R;
+  defaultSort: string;
+  pageSize: number;
+  density?: ListDeclaration["density"];
+}
+
+interface Declared<R extends Fields, F extends Filters> extends Common<R> {
   /** A table, a view, or a fragment that another module exports, with its joins. */
   from: SQL;
   /** Unique in a shop: it breaks the ties of every order. */
   id: SortExpression;
-  /** What a row is, in the order of its columns. */
-  row: R;
   /** Which rows the list has, for the one who reads it. */
   where: SQL | ((reader: CallContext) => SQL | undefined);
   /** Orders that no column offers, by their key. */
   orders?: Readonly<Record<string, SortExpression | "id">>;
   filters: F;
   search: ListDeclaration["search"] & { where(text: string): SQL | undefined };
-  defaultSort: string;
-  pageSize: number;
-  density?: ListDeclaration["density"];
   /** How far the rows are counted, and where, if that is faster without the joins. Pages by number end there. By default, they aren't. */
   count?: { upTo: number; from?: SQL };
   /** The spreadsheet of the list, with this title, for those with this flag. */
   sheet?: { title: string; for: Flag };
+}
+
+/** A list whose rows are picked by a query that other lists share, or that narrows and counts in ways of its own. */
+export interface ListOf<R extends Fields, Filter> extends AnyListOf {
+  declaration: ListDeclaration<KeysWithCell<R>>;
+  row: Row<R>["schema"];
+  query: ListQuery<Filter>;
 }
 
 /** A list: its calls, its page, its saved views and its spreadsheet derive from it. */
@@ -87,23 +97,27 @@ export interface List<R extends Fields, F extends Filters> extends AnyList {
   filterIn(parameters: URLSearchParams): FilterOf<F>;
 }
 
-/** Any list. */
-export interface AnyList extends ListDeclaration {
+/** Any list with rows that it declares. */
+export interface AnyListOf extends ListDeclaration {
   kind: "list";
   /** What a page needs of it. The type names only the columns that need a cell. */
   declaration: ListDeclaration;
   /** A row as calls answer it. */
   row: z.ZodObject;
-  /** The schemas of its filters. */
-  filters: Readonly<Record<string, z.ZodType>>;
   query: ListQuery<never>;
   select: SQL;
+  rowOf(record: object, reader: CallContext): object;
+  fields: Fields;
+}
+
+/** Any list that declares what picks its rows. */
+export interface AnyList extends AnyListOf {
+  /** The schemas of its filters. */
+  filters: Readonly<Record<string, z.ZodType>>;
   /** Undefined for a list that isn't counted. */
   countedUpTo: number | undefined;
   /** Its rows, and so its statement, depend on who reads it. */
   isPersonal: boolean;
-  rowOf(record: object, reader: CallContext): object;
-  fields: Fields;
   narrowing: Filters;
   /** `core/exports` makes the spreadsheet. */
   sheet?: { title: string; for: Flag };
@@ -112,20 +126,61 @@ export interface AnyList extends ListDeclaration {
 /** What a list's rows are picked by. */
 export type Picked<L extends AnyList> = { search: string } & z.output<z.ZodObject<L["filters"]>>;
 
-/** Declares a list. Name it under `declares` of its module. */
+/**
+ * Declares a list of a query's rows. Its sortable columns add their orders to those of the query. Name it under `declares` of its
+ * module.
+ */
+export function listOf<const R extends Fields, Filter>(
+  query: ListQuery<Filter>,
+  declared: Common<R> & Pick<ListDeclaration, "search">,
+): ListOf<R, Filter> {
+  const { name, defaultSort, pageSize, density, search } = declared;
+  const shown = Object.entries<Field>(declared.row).flatMap(([fieldName, { shown }]) =>
+    shown && (shown.pages?.includes(name) ?? true) ? [{ fieldName, key: shown.key ?? fieldName, shown }] : [],
+  );
+  const columns = shown.map(
+    ({ fieldName, key, shown: { title, align, zone, below, narrow, sort } }): ListColumn => ({
+      key,
+      field: fieldName,
+      title,
+      ...(sort && { sortable: true }),
+      align,
+      zone,
+      below,
+      narrow,
+    }),
+  );
+  const orders = shown.flatMap(({ key, shown: { sort } }) => (sort ? [[key, sort] as const] : []));
+  const { schema: row, select, of: rowOf } = defineRow(declared.row);
+  const declaration = { kind: "list", name, columns, defaultSort, search, pageSize, density } as const;
+  return {
+    ...declaration,
+    declaration: declaration as ListDeclaration as ListDeclaration<KeysWithCell<R>>,
+    row,
+    query: { ...query, sorts: { ...query.sorts, ...Object.fromEntries(orders) } },
+    select,
+    rowOf,
+    fields: declared.row,
+  };
+}
+
+/** What a page needs of a row: the fields of the list's columns, and some more. Calls may answer others, which pages don't carry. */
+export const shownOf = <Row extends object, Key extends keyof Row>(
+  { columns }: ListDeclaration,
+  row: Row,
+  more: readonly Key[],
+): Row =>
+  Object.fromEntries(
+    [...columns.map(({ field }) => field as keyof Row), ...more].map((name) => [name, row[name]]),
+  ) as Row;
+
+/** Declares a list with all that picks its rows. Name it under `declares` of its module. */
 export function defineList<const R extends Fields, const F extends Filters>(
   declared: Declared<R, F>,
 ): List<R, F> {
-  const { name, from, id, where, orders, defaultSort, pageSize, density, count } = declared;
-  const fields = Object.entries<Field>(declared.row);
+  const { from, id, where, orders, count } = declared;
   const filters = Object.entries<ListFilter>(declared.filters);
-  const keyOf = (fieldName: string, { shown }: Field) => shown?.key ?? fieldName;
   const filterShape = Object.fromEntries(filters.map(([key, { as }]) => [key, as])) as FilterShape<F>;
-  const columns = fields.flatMap(([fieldName, one]): ListColumn[] => {
-    if (!one.shown) return [];
-    const { key: _key, sort, width: _width, sheet: _sheet, ...shown } = one.shown;
-    return [{ key: keyOf(fieldName, one), field: fieldName, ...shown, ...(sort && { sortable: true }) }];
-  });
   type Filter = FilterOf<F> & { search: string; reader?: CallContext };
   const conditions = ({ search, reader, ...filter }: Filter) => [
     typeof where === "function" ? where(reader as CallContext) : where,
@@ -138,24 +193,13 @@ export function defineList<const R extends Fields, const F extends Filters>(
   const query: ListQuery<Filter> = {
     from,
     id,
-    sorts: {
-      ...orders,
-      ...Object.fromEntries(
-        fields.flatMap(([fieldName, one]) =>
-          one.shown?.sort ? [[keyOf(fieldName, one), one.shown.sort]] : [],
-        ),
-      ),
-    },
+    sorts: orders ?? {},
     conditions,
     total: count && (() => ({ kind: "counted", upTo: count.upTo, from: count.from })),
   };
-  const { schema: row, select, of: rowOf } = defineRow(declared.row);
   const { where: _where, ...search } = declared.search;
-  const declaration = { kind: "list", name, columns, defaultSort, search, pageSize, density } as const;
   return {
-    ...declaration,
-    declaration: declaration as ListDeclaration as ListDeclaration<KeysWithCell<R>>,
-    row,
+    ...listOf(query, { ...declared, search }),
     filters: filterShape,
     input: {
       search: z
@@ -166,8 +210,6 @@ export function defineList<const R extends Fields, const F extends Filters>(
       ...filterShape,
       sort: listSort,
     },
-    query,
-    select,
     countedUpTo: count?.upTo,
     isPersonal: typeof where === "function",
     filterIn: (parameters) =>
@@ -178,8 +220,6 @@ export function defineList<const R extends Fields, const F extends Filters>(
           return value === undefined ? [] : [[key, value]];
         }),
       ) as FilterOf<F>,
-    rowOf,
-    fields: declared.row,
     narrowing: declared.filters,
     sheet: declared.sheet,
   };

@@ -1,20 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import type { Shop } from "~/platform/auth/shops.server";
 import type { ListColumn } from "~/platform/list";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { SortExpression } from "./list-query.server";
 
 /** How a field is shown: as a column of the page, and with a width also of the spreadsheet. */
 interface Shown<Value, Key extends string> extends Omit<ListColumn, "key" | "sortable" | "field"> {
+  /** Of a row of several lists: the names of those whose pages show it. All without it. */
+  pages?: readonly string[];
+  /** Likewise of those whose spreadsheets have it. */
+  sheets?: readonly string[];
   /** The column's key in addresses and saved views. The field's name without it. */
   key?: Key;
   /** Rows can be sorted by it. It needs an index on `(shop, expression, id)`. */
   sort?: SortExpression;
   /** Of the spreadsheet's column, in characters. Without it, the spreadsheet doesn't have the column. */
   width?: number;
-  /** The spreadsheet's cell, where it isn't the value itself. */
-  sheet?(value: Value): CellValue;
+  /** The spreadsheet's own title. */
+  sheetTitle?: string;
+  /** What the spreadsheet's statement reads instead. */
+  sheetRead?: SQL | ((shop: Shop) => SQL);
+  /** The spreadsheet's cell, where it isn't what was read. @param currency the shop's */
+  sheet?(value: Value, currency: string): CellValue;
 }
 
 /** A field of a row: how it is read, and what calls answer. `Key` is "" for a column with the field's own name. */
@@ -38,19 +47,34 @@ export const field = <T extends z.ZodType, Read = unknown>(
   answer?: (value: Read, reader: CallContext) => z.output<T>,
 ): Field<T, null> => ({ read, as, answer });
 
-/** A field with a column of a list. */
-export const column = <T extends z.ZodType, const Key extends string = "">(
+/** A field with a column of a list. @param answer as of `field`; the spreadsheet's cell is of what was read */
+export const column = <T extends z.ZodType, const Key extends string = "", Read = z.output<T>>(
   read: SQL,
   as: T,
-  shown: Shown<z.output<T>, Key>,
-): Field<T, Key> => ({ read, as, shown });
+  shown: Shown<Read, Key>,
+  answer?: (value: Read, reader: CallContext) => z.output<T>,
+): Field<T, Key> => ({ read, as, shown, answer });
+
+/** A column that only spreadsheets have. Calls don't answer it. */
+export const sheetColumn = <Read = string>(
+  read: SQL,
+  shown: Pick<Shown<Read, string>, "title" | "sheets" | "sheet"> & { width: number },
+): Field<z.ZodNever, null> => ({ read, as: NOT_ANSWERED, shown: { ...shown, pages: [] } });
+
+const NOT_ANSWERED = z.never();
+
+/** The day of an instant in the shop's time zone, MM/DD/YYYY: for `sheetRead`. */
+export const shopDay =
+  (instant: SQL) =>
+  ({ timeZone }: Shop): SQL =>
+    sql`to_char(${instant} AT TIME ZONE ${timeZone}, 'MM/DD/YYYY')`;
 
 export type Fields = Readonly<Record<string, Field>>;
 
 /** A row by its fields. */
 export interface Row<F extends Fields> {
   /** What calls answer. */
-  schema: z.ZodObject<{ -readonly [K in keyof F]: F[K]["as"] }>;
+  schema: z.ZodObject<{ -readonly [K in keyof F as F[K]["as"] extends z.ZodNever ? never : K]: F[K]["as"] }>;
   /** The columns of a statement. */
   select: SQL;
   /** A row of that statement as calls answer it. @param reader for fields whose answer depends on who reads them */
@@ -59,7 +83,7 @@ export interface Row<F extends Fields> {
 
 /** Declares the SQL of a row's fields together with the schema by which calls answer them. */
 export function defineRow<const F extends Fields>(fields: F): Row<F> {
-  const all = Object.entries<Field>(fields);
+  const all = Object.entries<Field>(fields).filter(([, { as }]) => as !== NOT_ANSWERED);
   return {
     schema: z.object(Object.fromEntries(all.map(([name, { as }]) => [name, as]))) as never,
     select: sql.join(

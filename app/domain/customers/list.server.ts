@@ -15,9 +15,9 @@ import {
 } from "~/core/lists/list-query.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { ListDeclaration, ListResult } from "~/platform/list";
-import { type CustomerListRow, customerRow } from "./list-row.server";
-import { COUNT_UP_TO, type CustomerScope, type CustomerSearch, customersQuery } from "./selection.server";
+import type { ListResult } from "~/platform/list";
+import type { CustomerList, CustomerListRow } from "./list-row.server";
+import { COUNT_UP_TO, type CustomerScope, type CustomerSearch } from "./selection.server";
 
 /** Where a page of customers starts, and in which order. */
 export const customerListQuery = z.object({
@@ -44,7 +44,7 @@ interface CustomerListRequest extends PageRequest, CustomerSearch {
  */
 export async function listCustomers<Remark = null>(
   context: CallContext,
-  list: ListDeclaration,
+  list: CustomerList,
   scope: CustomerScope<Remark>,
   request: CustomerListRequest,
 ): Promise<ListResult<CustomerListRow & { remark: Remark }>> {
@@ -61,7 +61,7 @@ export async function listCustomers<Remark = null>(
   const isByCreation = readOrder(list, request.sort).key === "createdAt";
   // A day is a range of that order's indexes. How a text is found best depends on how many people share it.
   const hasOnePlan = !narrowing && !isForText && (!isForDay || isByCreation);
-  const page = await readKeysetPage(customersQuery, options, (selection) => {
+  const page = await readKeysetPage(list.query, options, (selection) => {
     const { orderBy, position, limit, statementName } = selection;
     // The indexes of this order end with the text that is searched.
     const { from, where, total } =
@@ -71,13 +71,16 @@ export async function listCustomers<Remark = null>(
     const scopeName = scope.remark ? scope.value : scope.value !== undefined;
     return queryShop<{ remark: Remark; position: Position; total: string | null }>(
       shop.domain,
-      sql`SELECT ${customerRow.select}, ${scope.remark ?? sql`NULL::json`} AS remark,
+      sql`SELECT ${list.select}, ${scope.remark ?? sql`NULL::json`} AS remark,
                  ${position} AS position, ${total} AS total
             FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
       hasOnePlan ? `${statementName}:${scopeName}:${isForDay ? "day" : "all"}` : undefined,
     );
   });
-  return mapPage(page, (record) => ({ ...customerRow.of(record, context), remark: record.remark }));
+  return mapPage(page, (record) => ({
+    ...(list.rowOf(record, context) as CustomerListRow),
+    remark: record.remark,
+  }));
 }
 
 /**
@@ -103,13 +106,13 @@ function findFirst({ domain }: Shop, { where, orderBy, limit }: RowSelection, { 
 export function readCustomerPlace(
   tx: ShopTransaction,
   shop: Shop,
-  list: ListDeclaration,
+  list: CustomerList,
   scope: CustomerScope,
   { customerId, sort, ...search }: CustomerSearch & { customerId: number; sort?: string },
 ): Promise<Place | null> {
   return readPlace(
     tx,
-    customersQuery,
+    list.query,
     { shop, scope, search },
     { order: readOrder(list, sort), row: sql`shop = ${shop.domain} AND id = ${customerId}` },
   );

@@ -2,7 +2,7 @@ import { definePages } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
 import type { customersCalls } from "~/domain/customers/calls.server";
 import type { decisionsCalls } from "./decisions-calls.server";
-import type { registrationExports } from "./exports/registration-report.server";
+import type { registrationExports } from "./list.server";
 import type { questionsCalls } from "./questions/calls.server";
 import { REGISTRATION_FLAGS, type Registration } from "./status";
 

@@ -3,12 +3,12 @@ import { call } from "~/core/call.server";
 import { pageOf, searchBody } from "~/core/lists/keyset-page";
 import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
 import { customerListQuery, listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
+import type { CustomerList } from "~/domain/customers/list-row.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { COUNT_UP_TO } from "~/domain/customers/selection.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { notFound } from "~/platform/errors";
-import type { ListDeclaration } from "~/platform/list";
 import { countMatches, MAX_REGISTRATIONS, registrationEnds, registrationTab } from "./many.server";
 import { registrationListRow } from "./registration-row.server";
 import { endingNarrowing, readCounts, registrationScope } from "./registration-scope.server";
@@ -24,7 +24,7 @@ const count = z.number().int();
 const upTo = z.object({ count, exact: z.boolean() });
 
 /** The calls of a screen of registrations. */
-export function registrationCalls(registration: Registration, list: ListDeclaration) {
+export function registrationCalls(registration: Registration, list: CustomerList) {
   const path = REGISTRATION_PATHS[registration];
   const { flag, noun } = REGISTRATIONS[registration];
   return {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { searchBody } from "~/core/lists/keyset-page";
-import { orderByOf, queryRows, queryShop, readOrder, whereOf } from "~/core/lists/list-query.server";
+import { orderByOf, queryRows, queryShop, whereOf } from "~/core/lists/list-query.server";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { type CustomerFilter, customersQuery } from "~/domain/customers/selection.server";
 import { mayUse } from "~/platform/auth/permission";
@@ -12,7 +12,6 @@ import { badRequest, conflict, forbidden } from "~/platform/errors";
 import { findStartedJob, type JobKind, startJob } from "~/platform/jobs/job.server";
 import { registrationKind } from "./decision";
 import { ENDINGS, type Ending } from "./expiry/expiry";
-import { registrationList } from "./list";
 import { endingNarrowing, registrationScope } from "./registration-scope.server";
 import { REGISTRATION_TABS, REGISTRATIONS, type Registration, type RegistrationTab } from "./status";
 
@@ -135,10 +134,7 @@ async function findMatches(
   filter: CustomerFilter,
   confirmed: number,
 ): Promise<[number, string][]> {
-  const order = orderByOf(
-    customersQuery,
-    readOrder({ kind: "list", name: "registrations", ...registrationList }),
-  );
+  const order = orderByOf(customersQuery, { key: "createdAt", descending: true });
   const rows = await queryRows<{ id: string; label: string }>(
     tx,
     sql`SELECT id, display_name || ' (' || coalesce(email, '') || ')' AS label FROM customers_of_shop

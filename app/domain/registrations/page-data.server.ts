@@ -1,12 +1,14 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import { shownOf } from "~/core/lists/define-list.server";
 import { mapPage } from "~/core/lists/list-query.server";
 import type { viewsCalls } from "~/core/views/calls.server";
 import type { customersCalls } from "~/domain/customers/calls.server";
-import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
+import type { CustomerList } from "~/domain/customers/list-row.server";
+import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./calls.server";
 import { ENDINGS } from "./expiry/expiry";
-import { registrationRowOf } from "./registration-row.server";
+import { PAGE_FIELDS } from "./registration-row.server";
 import { REGISTRATION_TABS } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
 
@@ -27,7 +29,7 @@ export async function readRegistrationsPage(
   request: Request,
   { customers, views }: SharedCalls,
   screen: ScreenCalls,
-  list: ListDeclaration,
+  list: CustomerList,
   tabCookie: string,
 ): Promise<{ data: RegistrationsPageData; headers: HeadersInit }> {
   const url = new URL(request.url);
@@ -48,9 +50,20 @@ export async function readRegistrationsPage(
     views.list({ list: list.name }),
   ]);
   const now = new Date().toISOString();
-  const shown = mapPage(result, registrationRowOf);
+  const shown = mapPage(result, (row) => shownOf(list, row, PAGE_FIELDS));
   return {
-    data: { tab, state, result: shown, counts, hits, mirror, ends, views: saved.views, now },
+    data: {
+      list: list.declaration,
+      tab,
+      state,
+      result: shown,
+      counts,
+      hits,
+      mirror,
+      ends,
+      views: saved.views,
+      now,
+    },
     headers,
   };
 }

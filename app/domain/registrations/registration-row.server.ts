@@ -28,21 +28,18 @@ export type RegistrationRemark = z.infer<typeof registrationRemark>;
 /** A customer in a list of registrations. */
 export const registrationListRow = customerRow.schema.extend({ remark: registrationRemark.nullable() });
 
-/** What a page of registrations shows of a customer. The list's row has more, which pages don't need to carry. */
-export type RegistrationRow = ReturnType<typeof registrationRowOf>;
+/** What its page shows of such a customer: the columns of its list, and what cells and buttons need. */
+export type RegistrationRow = Pick<
+  z.infer<typeof registrationListRow>,
+  "displayName" | "email" | "tags" | "createdAt" | "country" | "school" | (typeof PAGE_FIELDS)[number]
+>;
 
-/** The part of a list's row that the page shows. */
-export const registrationRowOf = (row: z.infer<typeof registrationListRow>) => ({
-  id: row.id,
-  displayName: row.displayName,
-  email: row.email,
-  tags: row.tags,
-  createdAt: row.createdAt,
-  url: row.url,
-  country: row.country,
-  school: row.school,
-  stp_endDate: row.stp_endDate,
-  amountSpentCents: row.amountSpentCents,
-  discount_limit: row.discount_limit,
-  remark: row.remark,
-});
+/** The fields that the page needs beside those of the columns. */
+export const PAGE_FIELDS = [
+  "id",
+  "url",
+  "stp_endDate",
+  "amountSpentCents",
+  "discount_limit",
+  "remark",
+] as const satisfies readonly (keyof z.infer<typeof registrationListRow>)[];

@@ -16,9 +16,8 @@ import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { countNational, readNationalPartners } from "~/domain/customers/registration-counts.server";
 import { customerUpdate } from "~/domain/customers/schemas";
 import { pluralize } from "~/platform/text/pluralize";
-import { nationalList } from "./list";
+import { nationalList, nationalScope, nationalSheet } from "./list.server";
 import { nationalImport } from "./national-import";
-import { nationalReport } from "./national-report.server";
 
 const text = z.string();
 
@@ -35,12 +34,7 @@ export const nationalCalls = {
     run(context, input) {
       const { partner, ...query } = input.query;
       const { searchType, searchValue } = input.body;
-      const scope = {
-        column: "national_partner",
-        value: partner || undefined,
-        countedAs: NATIONAL_PARTNER.countedAs,
-      } as const;
-      return listCustomers(context, nationalList, scope, {
+      return listCustomers(context, nationalList, nationalScope(partner ?? ""), {
         searchType,
         searchValue: searchValue.trim(),
         ...query,
@@ -101,7 +95,7 @@ export const nationalCalls = {
 
 /** The calls under `exports` that export national partners. */
 export const nationalExportCalls = {
-  national: exportCallsWith(nationalReport, "/excelexport/nationalpartners", "national partners", {
+  national: exportCallsWith(nationalSheet, "/excelexport/nationalpartners", "national partners", {
     parts: { query: z.object({ sort: exportSort, partner: text.max(255).optional() }).default({}) },
     requestOf: ({ query: { sort, partner = "" } }) => ({ part: partner, sort, filter: {} }),
   }),

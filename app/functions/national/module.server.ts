@@ -1,15 +1,13 @@
 import { declareModule } from "~/core/module.server";
-
 import { importedPersons } from "~/domain/registrations/imports/person-import.server";
 import { nationalCalls, nationalExportCalls, nationalImportCalls } from "./calls.server";
 import { nationalFunction } from "./function";
-import { nationalList } from "./list";
+import { nationalList, nationalSheet } from "./list.server";
 import { nationalImport } from "./national-import";
-import { nationalReport } from "./national-report.server";
 
 export const nationalModule = declareModule({
   folder: "functions/national",
   entry: nationalFunction,
   calls: { national: nationalCalls, exports: nationalExportCalls, imports: nationalImportCalls },
-  declares: [nationalList, nationalReport, importedPersons({ kind: nationalImport, registers: null })],
+  declares: [nationalList, nationalSheet, importedPersons({ kind: nationalImport, registers: null })],
 });

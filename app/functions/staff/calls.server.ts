@@ -1,10 +1,9 @@
 import { registrationCalls } from "~/domain/registrations/calls.server";
-import { registrationExports } from "~/domain/registrations/exports/registration-report.server";
-import { staffList } from "./list";
-import { staffReport } from "./staff-report.server";
+import { registrationExports } from "~/domain/registrations/list.server";
+import { staffList, staffSheet } from "./list.server";
 
 /** The calls of the Staff screen. */
 export const staffCalls = registrationCalls("staff", staffList);
 
 /** The calls under `exports` that export staff customers. */
-export const staffExportCalls = { staff: registrationExports("staff", "/excelexport/staffs", staffReport) };
+export const staffExportCalls = { staff: registrationExports("staff", "/excelexport/staffs", staffSheet) };

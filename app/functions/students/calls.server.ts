@@ -4,11 +4,10 @@ import { importObjects } from "~/core/imports/import-objects.server";
 import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
 import { limitNumber } from "~/domain/customers/schemas";
 import { registrationCalls } from "~/domain/registrations/calls.server";
-import { registrationExports } from "~/domain/registrations/exports/registration-report.server";
+import { registrationExports } from "~/domain/registrations/list.server";
 import { readDiscountLimit, saveDiscountLimit } from "./discount-limit.server";
-import { studentsList } from "./list";
+import { studentsList, studentsSheet } from "./list.server";
 import { studentImport } from "./student-import";
-import { studentReport } from "./student-report.server";
 
 const digits = z
   .string()
@@ -45,7 +44,7 @@ export const studentCalls = {
 
 /** The calls under `exports` that export students. */
 export const studentExportCalls = {
-  student: registrationExports("student", "/excelexport/students", studentReport),
+  student: registrationExports("student", "/excelexport/students", studentsSheet),
 };
 
 /** The calls under `imports` that import students. */

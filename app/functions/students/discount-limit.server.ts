@@ -12,7 +12,7 @@ import { conflict } from "~/platform/errors";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { studentsList } from "./list";
+import { studentsList } from "./list.server";
 import { FALLBACK_LIMIT, LIMIT_CHANGED, LIMIT_LABEL } from "./messages";
 
 /** The setting's key. */

@@ -1,12 +1,10 @@
 import { declareModule } from "~/core/module.server";
-
 import { importedPersons } from "~/domain/registrations/imports/person-import.server";
 import { studentCalls, studentExportCalls, studentImportCalls } from "./calls.server";
 import { publishDiscountLimit } from "./discount-limit.server";
 import { studentsFunction } from "./function";
-import { studentsList } from "./list";
+import { studentsList, studentsSheet } from "./list.server";
 import { studentImport } from "./student-import";
-import { studentReport } from "./student-report.server";
 
 export const studentsModule = declareModule({
   folder: "functions/students",
@@ -15,7 +13,7 @@ export const studentsModule = declareModule({
   declares: [
     studentsList,
     publishDiscountLimit,
-    studentReport,
+    studentsSheet,
     importedPersons({ kind: studentImport, registers: "student" }),
   ],
 });

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { RegistrationRow } from "~/domain/registrations/registration-row.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
-import { studentsList } from "~/functions/students/list";
+import { studentsList } from "~/functions/students/list.server";
 import { cents } from "~/platform/money/cents";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
@@ -46,7 +46,7 @@ it("offers the way back to Pending only for a student with an open question", as
     <RegistrationsPage
       title="Students"
       registration="student"
-      list={studentsList}
+      list={studentsList.declaration}
       tab="waiting"
       state={{ search: "", sort: "createdAt desc" }}
       result={pageOfRows([student("Tagged", null), student("Asked", question)])}

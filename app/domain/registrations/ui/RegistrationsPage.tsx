@@ -1,6 +1,7 @@
 import { BlockStack, Link } from "@shopify/polaris";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
+import type { CustomerList } from "~/domain/customers/list-row.server";
 import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
 import { parseStoredDate } from "~/platform/dates/date-text";
@@ -12,14 +13,13 @@ import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
-import type { BulkAction, SavedView } from "~/ui/list/types";
+import type { BulkAction, Cells, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
 import { registrationCall } from "../calls-of-pages";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { type Ending, expiryOf } from "../expiry/expiry";
-import type { registrationList } from "../list";
 import { emptyHint } from "../messages";
 import type { RegistrationRow } from "../registration-row.server";
 import {
@@ -47,6 +47,7 @@ const AskDialog = lazyPart(() => import("./AskDialog"));
 
 /** What the page's loader returns. */
 export interface RegistrationsPageData {
+  list: CustomerList["declaration"];
   tab: RegistrationTab;
   state: ListState;
   result: ListResult<RegistrationRow>;
@@ -70,13 +71,9 @@ interface RowExtension {
   bulkAction: BulkAction<RegistrationRow>;
 }
 
-/** The columns for which the page has cells. Only some kinds of registration have the last two. */
-type ColumnKey = (typeof registrationList)["columns"][number]["key"] | "amountSpent" | "discountLimit";
-
 interface RegistrationsPageProps extends RegistrationsPageData {
   title: string;
   registration: Registration;
-  list: ListDeclaration<ColumnKey>;
   /** The label of a tab's Next button, where it isn't "Next". */
   nextLabels?: Partial<Record<RegistrationTab, string>>;
   extension?: RowExtension | null;
@@ -127,6 +124,25 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
     onAll: (count: number, clear: () => void) => act({ many: allOf(props, count), count, clear }),
   });
 
+  const cells = {
+    name: (row) => (
+      <>
+        <PersonLink row={row} opens={registration === "staff" ? "admin" : "card"} search={cardSearch} />
+        {tab !== "disabled" && <ExpiryBadge end={row.stp_endDate} today={today} />}
+        <RemarkBadge remark={row.remark} />
+      </>
+    ),
+    email: (row) => (
+      <>
+        <EmailText email={row.email} />
+        <RemarkSummary remark={row.remark} />
+      </>
+    ),
+    tags: (row) => <Tags tags={tagsBeyond(row, registration, list)} />,
+    createdAt: (row) => <Moment at={row.createdAt} />,
+    amountSpent: (row) => formatMoney(row.amountSpentCents, shop.currency),
+    discountLimit: (row) => formatDecimal(row.discount_limit, shop.currency),
+  } satisfies Cells<RegistrationRow>;
   return (
     <>
       <ListPage
@@ -143,27 +159,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           hasMore: hits && !hits[id].exact,
         }))}
         selectedTab={tab}
-        cells={{
-          name: (row) => (
-            <>
-              <PersonLink row={row} opens={registration === "staff" ? "admin" : "card"} search={cardSearch} />
-              {tab !== "disabled" && <ExpiryBadge end={row.stp_endDate} today={today} />}
-              <RemarkBadge remark={row.remark} />
-            </>
-          ),
-          email: (row) => (
-            <>
-              <EmailText email={row.email} />
-              <RemarkSummary remark={row.remark} />
-            </>
-          ),
-          tags: (row) => <Tags tags={tagsBeyond(row, registration, list)} />,
-          createdAt: (row) => <Moment at={row.createdAt} />,
-          country: (row) => row.country,
-          school: (row) => row.school,
-          amountSpent: (row) => formatMoney(row.amountSpentCents, shop.currency),
-          discountLimit: (row) => formatDecimal(row.discount_limit, shop.currency),
-        }}
+        cells={cells}
         rowActions={(row) => (
           <RowButtons
             row={row}

@@ -4,11 +4,12 @@ import type { Texts } from "~/core/answer-call.server";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { exportTexts } from "~/core/exports/texts.server";
 import type { ContractsOf } from "~/core/function-entry";
+import { shownOf } from "~/core/lists/define-list.server";
 import { mapPage } from "~/core/lists/list-query.server";
 import { editedText } from "~/domain/customers/edited-text";
 import { readListState, searchKind } from "~/platform/list";
 import { nationalFunction } from "../function";
-import { nationalList, nationalRowOf } from "../list";
+import { nationalList, PAGE_FIELDS } from "../list.server";
 import { NationalPage } from "../ui/NationalPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -29,9 +30,10 @@ export const loader = (args: LoaderFunctionArgs) =>
       calls.views.list({ list: nationalList.name }),
     ]);
     return {
+      list: nationalList.declaration,
       state,
       partner,
-      result: mapPage(result, nationalRowOf),
+      result: mapPage(result, (row) => shownOf(nationalList, row, PAGE_FIELDS)),
       partners,
       mirror,
       views,

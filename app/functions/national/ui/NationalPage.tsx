@@ -2,6 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { Button, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
+import { FIRST_READING } from "~/domain/customers/first-reading";
+import type { CustomerList } from "~/domain/customers/list-row.server";
 import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
 import { type ListResult, type ListState, searchKind } from "~/platform/list";
@@ -16,7 +18,7 @@ import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
 import { nationalCall } from "../function";
-import { consentText, emptyHint, type NationalRow, nationalList } from "../list";
+import type { NationalRow } from "../list.server";
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
@@ -24,6 +26,7 @@ const NationalEditDialog = lazyPart(() => import("~/domain/customers/ui/National
 
 /** What the page's loader returns. */
 interface NationalPageData {
+  list: CustomerList["declaration"];
   state: ListState;
   /** The partner that the list is filtered by, or empty. */
   partner: string;
@@ -40,13 +43,31 @@ const CELLS = {
   email: (row) => <EmailText email={row.email} />,
   tags: (row) => <Tags tags={row.tags} />,
   createdAt: (row) => <Moment at={row.createdAt} />,
-  nationalPartner: (row) => row.nationalPartner,
   emailConsent: (row) => consentText(row.profile_email_policy_consent),
   privacyConsent: (row) => consentText(row.profile_privacy_policy_consent),
 } satisfies Cells<NationalRow>;
 
+/** The hint under "No Records Found". */
+function emptyHint(narrowed: boolean, mirrorRebuiltAt: string | null): string {
+  if (!mirrorRebuiltAt) return FIRST_READING;
+  if (narrowed) return "No national partner matches. Clear the search, or choose all partners.";
+  return "Customers appear here as soon as they have a tag with their partner, such as np:Northern.";
+}
+
+/** A consent as the list shows it. "1" means true. */
+const consentText = (value: string): string => (value === "1" ? "Yes" : "No");
+
 /** The National screen. */
-export function NationalPage({ state, partner, result, partners, mirror, views, now }: NationalPageData) {
+export function NationalPage({
+  list,
+  state,
+  partner,
+  result,
+  partners,
+  mirror,
+  views,
+  now,
+}: NationalPageData) {
   const editor = useEditor();
   const [shown, setShown] = useState<NationalRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
@@ -56,7 +77,7 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
       <ListPage
         title="National"
         plural="national partners"
-        list={nationalList}
+        list={list}
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}

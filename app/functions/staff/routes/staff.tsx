@@ -8,7 +8,7 @@ import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
 import { registrationTexts } from "~/domain/registrations/texts.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
 import { staffFunction } from "../function";
-import { staffList } from "../list";
+import { staffList } from "../list.server";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
@@ -30,7 +30,6 @@ export default function Staff() {
     <RegistrationsPage
       title="Staff"
       registration="staff"
-      list={staffList}
       nextLabels={{ pending: "To Next" }}
       extension={extension}
       {...page}

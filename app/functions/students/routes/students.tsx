@@ -8,7 +8,7 @@ import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
 import { registrationTexts } from "~/domain/registrations/texts.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
 import { studentsFunction } from "../function";
-import { studentsList } from "../list";
+import { studentsList } from "../list.server";
 import { DiscountLimit } from "../ui/DiscountLimit";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -36,13 +36,7 @@ export default function Students() {
   const { limit, sync, ...page } = useLoaderData<typeof loader>();
   const extension = useSync("student", sync);
   return (
-    <RegistrationsPage
-      title="Students"
-      registration="student"
-      list={studentsList}
-      extension={extension}
-      {...page}
-    >
+    <RegistrationsPage title="Students" registration="student" extension={extension} {...page}>
       <DiscountLimit value={limit} />
     </RegistrationsPage>
   );

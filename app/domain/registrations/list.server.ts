@@ -1,39 +1,50 @@
 import { z } from "zod";
 import { exportCallsWith } from "~/core/exports/calls-of-list.server";
 import { exportSort } from "~/core/exports/export-calls";
-import { defineExport, type ExportColumn, type ListExport } from "~/core/exports/list-export.server";
-import { customersOf, type ExportRecord } from "~/domain/customers/reports/customer-source.server";
+import type { ListExport } from "~/core/exports/list-export.server";
+import { defineSheet } from "~/core/exports/sheet-of-list.server";
+import { type CustomerList, customerList } from "~/domain/customers/list-row.server";
+import type { CustomerFilter } from "~/domain/customers/selection.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import { ENDING_NAMES, ENDINGS } from "../expiry/expiry";
-import { endingNarrowing, registrationScope } from "../registration-scope.server";
+import { ENDING_NAMES, ENDINGS } from "./expiry/expiry";
+import { endingNarrowing, registrationScope } from "./registration-scope.server";
 import {
   REGISTRATION_TABS,
   REGISTRATIONS,
   type Registration,
   type RegistrationTab,
   TAB_NAMES,
-} from "../status";
+} from "./status";
 
 /** What narrows a list of registrations besides its search. */
 const registrationFilter = z.strictObject({ ends: z.enum(ENDINGS).optional() });
 
-/** A report of registrations. Its parts are the tabs. @param noun the first word of titles and file names */
-export function registrationReport(
+/** Declares the list of the customers with a kind of registration. */
+export const registrationList = (registration: Registration): CustomerList =>
+  customerList({ name: REGISTRATIONS[registration].list });
+
+/**
+ * Declares the spreadsheet of such a list. Its parts are the tabs.
+ * @param noun the first word of titles and file names
+ * @param order the fields in the order of its columns
+ */
+export function registrationSheet(
   registration: Registration,
-  noun: string,
-  columns: readonly ExportColumn<ExportRecord>[],
+  list: CustomerList,
+  { noun, order }: { noun: string; order?: readonly string[] },
 ) {
   // Inside a title every word has a capital.
   const nameOf = (part: string) =>
     TAB_NAMES[part as RegistrationTab].replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-  return defineExport({
+  return defineSheet<CustomerFilter, z.infer<typeof registrationFilter>>(list, {
     name: registration,
     flag: REGISTRATIONS[registration].flag,
-    columns,
-    source: customersOf(
-      (part) => registrationScope(registration, part as RegistrationTab),
-      ({ ends }: z.infer<typeof registrationFilter>) => endingNarrowing(ends),
-    ),
+    order,
+    pick: ({ shop, request: { part, filter, searchType, searchValue } }) => ({
+      shop,
+      scope: registrationScope(registration, part as RegistrationTab),
+      search: { searchType, searchValue, narrowing: endingNarrowing(filter.ends) },
+    }),
     filter: registrationFilter,
     filterLines: ({ filter: { ends } }) => (ends ? [ENDING_NAMES[ends]] : []),
     title: (part) => `${noun} ${nameOf(part)} Report`,
