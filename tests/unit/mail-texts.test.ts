@@ -12,3 +12,9 @@ it.each([...app.declarations.mailTexts.values()])(
     expect(renderMail(text, examplesOf(text), placeholders).text).not.toContain("{{");
   },
 );
+
+// No one may read the sender's mailbox, so an answer has a page of its own.
+it("asks for no answer by email", () => {
+  const { mailTexts } = app.declarations;
+  expect([...mailTexts.values()].filter(({ body }) => /reply/i.test(body)).map(({ id }) => id)).toEqual([]);
+});

@@ -16,7 +16,7 @@ export const registrationEnds = mailText({
 
 Your registration at {{shop}} ends on {{endDate}} ({{timeLeft}}). Until then, nothing changes for you.
 
-If you are still eligible, please renew it in time. Reply to this email, and we will let you know what we need.
+If you are still eligible after that day, please contact us before then.
 
 {{shop}}`,
   placeholders: {
@@ -69,7 +69,7 @@ Thank you for registering as a {{registration}} at {{shop}}. We are sorry that w
 
 {{reason}}
 
-If you think that this is a mistake, please reply to this email.
+If you think that this is a mistake, please contact us.
 
 {{shop}}`,
   placeholders: {

@@ -10,7 +10,7 @@ export const giveawayWon = mailText({
 
 Congratulations: your entry number {{entry}} was drawn in {{giveaway}}.
 
-Please reply to this email, and we will let you know how you get your prize.
+We will contact you about how you get your prize.
 
 {{shop}}`,
   placeholders: {

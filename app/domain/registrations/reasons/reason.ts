@@ -59,7 +59,7 @@ export const DEFAULT_REASONS: Reasons = {
     {
       code: "proof",
       label: "Proof of enrolment or employment",
-      text: "Please send us a current proof of your enrolment or employment, for example a photo of your card or a letter. Reply to this email with it.",
+      text: "Please send us a current proof of your enrolment or employment, for example a photo of your card or a letter.",
       active: true,
     },
     {
