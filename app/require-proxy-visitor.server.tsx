@@ -43,7 +43,7 @@ export async function requireProxyVisitor(
       });
     const shop = await findShop(domain);
     if (!shop) return answered(NO_SUCH_PAGE);
-    const customer = request.method === "POST" ? await signedInCustomer(shop.domain, searchParams) : null;
+    const customer = await signedInCustomer(shop.domain, searchParams);
     const sender = request.headers.get(VISITOR_HEADER) ?? undefined;
     const visitor = { customer, sender, signal: request.signal };
     return answered(await withDeadline(() => work(shop, visitor)));
@@ -65,7 +65,7 @@ async function signedInCustomer(shop: string, parameters: URLSearchParams): Prom
   const id = parameters.get("logged_in_customer_id") ?? "";
   if (!/^\d{1,15}$/.test(id) || (await hasClassicAccounts(shop))) return null;
   const email = await readCustomerEmail(shop, Number(id));
-  return email === null ? null : { email };
+  return email === null ? null : { id: Number(id), email };
 }
 
 /** The theme around the page has scripts of its own, so this does not say which may run. */

@@ -132,3 +132,25 @@ export async function downloadRequest(token: string): Promise<Response> {
   const { loader } = await import("~/routes/proxy.request.$token_.download");
   return loader({ request: proxied(`request/${token}/download`), params: { token }, context: { app } });
 }
+
+/** Opens the list of a signed-in customer's requests, or one of them. */
+export async function visitOwnRequests(
+  options: Visit,
+  address?: { kind: string; subject: string },
+  fields?: Record<string, string>,
+): Promise<Visited> {
+  const { app } = await import("~/app.server");
+  const context = { app };
+  const form = fields && new FormData();
+  for (const [name, value] of Object.entries(fields ?? {})) form?.set(name, value);
+  const path = address ? `requests/${address.kind}/${address.subject}` : "requests";
+  const args = { request: proxied(path, form, options), params: { ...address }, context };
+  if (!address) {
+    const { loader } = await import("~/routes/proxy.requests");
+    const response = await loader(args);
+    return { status: response.status, html: await response.text() };
+  }
+  const route = await import("~/routes/proxy.requests_.$kind.$subject");
+  const response = await (form ? route.action(args) : route.loader(args));
+  return { status: response.status, html: await response.text() };
+}

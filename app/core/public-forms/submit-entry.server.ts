@@ -31,10 +31,15 @@ export interface NewEntry<Data extends object> {
   attachmentId?: string;
 }
 
+/** A customer who is signed in to the store, with an address that Shopify has verified. */
+export interface SignedInCustomer {
+  id: number;
+  email: string;
+}
+
 /** The visitor of a public page. */
 export interface Visitor {
-  /** The customer who is signed in to the store, with an address that Shopify has verified. */
-  customer: { email: string } | null;
+  customer: SignedInCustomer | null;
   /** Their network address, so that each gets a fair share of expensive work. */
   sender?: string;
   /** Aborted when they hang up. */

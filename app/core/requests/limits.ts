@@ -10,3 +10,6 @@ export const MAX_ANSWER_LENGTH = 2_000;
 
 /** The largest file that a request's page receives. No kind takes a larger one. */
 export const REQUEST_UPLOAD = { maxMegabytes: 10 };
+
+/** How many requests of each kind a signed-in customer sees. */
+export const MAX_LISTED = 20;

@@ -11,5 +11,7 @@ export const requestsModule = declareModule({
     removeRequestLinks,
     eraseRequestMessages,
     publicPage({ path: "request/:token", upload: REQUEST_UPLOAD }),
+    publicPage({ path: "requests", isShared: true }),
+    publicPage({ path: "requests/:kind/:subject", isShared: true, upload: REQUEST_UPLOAD }),
   ],
 });

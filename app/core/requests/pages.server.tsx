@@ -13,7 +13,8 @@ import { readMessages } from "./messages.server";
 import type { RequestKinds } from "./request-kind.server";
 import { RenewPage, RequestPage } from "./ui/RequestPage";
 
-interface Answer {
+/** A public page with its status. */
+export interface Answer {
   page: ReactElement;
   status?: number;
 }
@@ -22,7 +23,7 @@ interface Answer {
 const ACTION_FIELD = "decision";
 const RENEW = "renew";
 
-const NO_REQUEST: Answer = {
+export const NO_REQUEST: Answer = {
   page: (
     <MessagePage
       title="This link doesn't work"
@@ -73,12 +74,22 @@ export async function postedRequestPage(
   const now = systemClock.now();
   const link = await openLink(kinds, shop.domain, token, now);
   if (!link) return NO_REQUEST;
+  if (!link.isExpired) return answerOpened(shop, visitor, link, upload, now);
+  if (textOf(upload.form, ACTION_FIELD) !== RENEW)
+    return showRequest(shop, link, { text: textOf(upload.form, TEXT_FIELD) });
+  await renewLink(shop, link, now);
+  return { page: <RenewPage isSent /> };
+}
+
+/** Handles an answer or a button. */
+export async function answerOpened(
+  shop: Shop,
+  visitor: Visitor,
+  link: OpenedLink,
+  upload: Upload,
+  now: Date,
+): Promise<Answer> {
   const action = textOf(upload.form, ACTION_FIELD);
-  if (link.isExpired) {
-    if (action !== RENEW) return showRequest(shop, link, { text: textOf(upload.form, TEXT_FIELD) });
-    await renewLink(shop, link, now);
-    return { page: <RenewPage isSent /> };
-  }
   try {
     let notice = "Thank you. We got your answer.";
     if (action) notice = await runRequestAction(shop, link, action, now);
@@ -101,7 +112,8 @@ interface Shown {
   text?: string;
 }
 
-async function showRequest(shop: Shop, link: OpenedLink, shown: Shown = {}): Promise<Answer> {
+/** The page of a request that was opened. */
+export async function showRequest(shop: Shop, link: OpenedLink, shown: Shown = {}): Promise<Answer> {
   if (link.isExpired) return { page: <RenewPage text={shown.text} />, status: 410 };
   const now = systemClock.now();
   const request = await readRequest(shop, link, now);

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import type { SignedInCustomer } from "~/core/public-forms/submit-entry.server";
 import type { Flag } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -37,6 +38,8 @@ export interface RequestKind {
     subjectId: string,
     now: Date,
   ): Promise<RequestDownload | undefined>;
+  /** The ids of a signed-in customer's requests, newest first, at most `MAX_LISTED`. Undefined for a kind that isn't listed. */
+  ofCustomer?(tx: ShopTransaction, shop: Shop, customer: SignedInCustomer): Promise<string[]>;
   /** Runs after a change was committed. */
   publish(shop: Shop, subjectId: string): void | Promise<void>;
   /** Finds a link that an earlier version sent. */

@@ -5,7 +5,7 @@ import { addTags, removeTags, updateCustomer } from "../../../local-store/data/c
 import { signedInCalls } from "../../support/calls.ts";
 import { decodeUploads } from "../../support/decode-uploads.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
-import { linksOf, visitRequest } from "../../support/public-pages.ts";
+import { linksOf, visitOwnRequests, visitRequest } from "../../support/public-pages.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
@@ -87,6 +87,22 @@ test("a change of the person's record after the question marks the row", async (
   );
   await refreshMirror([id]);
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: false, changed: true });
+});
+
+test("a customer who is signed in to the store sees and answers their own requests, and no others", async () => {
+  const [id, other] = [await registered("Sue Signed"), await registered("Otto Other")];
+  const { questionId } = await ask(id, "Which school do you attend?");
+  const address = { kind: "registration", subject: questionId };
+  const list = await visitOwnRequests({ customerId: id });
+  expect(list.html).toContain(`/requests/registration/${questionId}/`);
+  expect((await visitOwnRequests({ customerId: id }, address)).html).toContain("Which school do you attend?");
+  expect((await visitOwnRequests({ customerId: other })).html).toContain("You have no requests.");
+  expect((await visitOwnRequests({ customerId: other }, address)).status).toBe(404);
+  expect((await visitOwnRequests({ customerId: other }, address, { text: "Mine" })).status).toBe(404);
+  expect((await visitOwnRequests({}, address)).status).toBe(403);
+  const sent = await visitOwnRequests({ customerId: id }, address, { text: "Harbor College" });
+  expect(sent.html).toContain("We got your answer, and check it");
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
 });
 
 test("an answer with a proof from the customer's page is on their card, and marks the row", async () => {

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { AttachmentKind } from "~/core/attachments/attachment-kind";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { MAX_LISTED } from "~/core/requests/limits";
 import { linkUntil } from "~/core/requests/links.server";
 import { readLastMessage, storeMessage } from "~/core/requests/messages.server";
 import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
@@ -51,6 +52,17 @@ export const registrationRequest = defineRequestKind({
       ...(attachmentId && { file: "Sent" }),
     });
     return {};
+  },
+
+  async ofCustomer(tx, { domain }, { id }) {
+    const row = registrationQuestions;
+    const found = await tx
+      .select({ id: row.id })
+      .from(row)
+      .where(and(eq(row.shop, domain), eq(row.customerId, id)))
+      .orderBy(desc(row.askedAt))
+      .limit(MAX_LISTED);
+    return found.map((question) => question.id);
   },
 
   actions: {

@@ -1,7 +1,7 @@
 import { addDays } from "date-fns";
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { removeAttachments } from "~/core/attachments/remove-attachments.server";
-import { LINK_DAYS } from "~/core/requests/limits";
+import { LINK_DAYS, MAX_LISTED } from "~/core/requests/limits";
 import { linkUntil } from "~/core/requests/links.server";
 import { readLastMessage } from "~/core/requests/messages.server";
 import { type AppliedAnswer, defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
@@ -70,6 +70,22 @@ export const submissionRequest = defineRequestKind({
       after: { ...status, ...(text && { message: text }) },
     });
     return replaced && !problem ? { replacedId: replaced } : {};
+  },
+
+  async ofCustomer(tx, { domain }, { email }) {
+    // Only a customer who is signed in with the address itself: mailboxes with aliases may be shared.
+    const found = await tx
+      .select({ id: submissions.id })
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.shop, domain),
+          sql`lower(coalesce(${submissions.email}, '')) = ${email.toLowerCase()}`,
+        ),
+      )
+      .orderBy(desc(submissions.id))
+      .limit(MAX_LISTED);
+    return found.map(({ id }) => String(id));
   },
 
   actions: {

@@ -1,0 +1,93 @@
+import { addDays } from "date-fns";
+import type { Upload } from "~/core/attachments/read-upload.server";
+import type { SignedInCustomer, Visitor } from "~/core/public-forms/submit-entry.server";
+import { MessagePage } from "~/core/public-forms/ui/ConfirmPage";
+import type { Shop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { storefrontUrl } from "~/platform/storefront.server";
+import { LINK_DAYS } from "./limits";
+import type { OpenedLink } from "./links.server";
+import { type Answer, answerOpened, NO_REQUEST, showRequest } from "./pages.server";
+import type { RequestKinds } from "./request-kind.server";
+import { type ListedRequest, RequestsPage } from "./ui/RequestsPage";
+
+const SIGNED_OUT: Answer = {
+  page: (
+    <MessagePage
+      title="Your requests"
+      text="Sign in to your account in this store to see them, or open the link of the newest email that you got from us."
+    />
+  ),
+  status: 403,
+};
+
+/** The requests of the customer who is signed in to the store, of all kinds. */
+export async function requestsPage(
+  kinds: RequestKinds,
+  shop: Shop,
+  { customer }: Pick<Visitor, "customer">,
+): Promise<Answer> {
+  if (!customer) return SIGNED_OUT;
+  const now = systemClock.now();
+  const requests = await withShop(shop.domain, async (tx) => {
+    const listed: ListedRequest[] = [];
+    for (const kind of kinds.values())
+      for (const subjectId of (await kind.ofCustomer?.(tx, shop, customer)) ?? []) {
+        const request = await kind.open(tx, shop, subjectId, now);
+        if (!request) continue;
+        const url = storefrontUrl(
+          shop.domain,
+          `requests/${encodeURIComponent(kind.name)}/${encodeURIComponent(subjectId)}`,
+        );
+        const status = request.facts.find(({ label }) => label === "Status")?.value;
+        listed.push({ url, title: request.title, status, isAsked: request.answer !== undefined });
+      }
+    return listed;
+  });
+  return { page: <RequestsPage requests={requests} /> };
+}
+
+/** The address of one of their requests. */
+export interface RequestAddress {
+  kind?: string;
+  subject?: string;
+}
+
+/** The page of one of a signed-in customer's requests. */
+export async function ownRequestPage(
+  kinds: RequestKinds,
+  shop: Shop,
+  { customer }: Pick<Visitor, "customer">,
+  address: RequestAddress,
+): Promise<Answer> {
+  if (!customer) return SIGNED_OUT;
+  const request = await findOwn(kinds, shop, customer, address);
+  return request ? showRequest(shop, request) : NO_REQUEST;
+}
+
+/** Handles its forms. */
+export async function postedOwnRequestPage(
+  kinds: RequestKinds,
+  shop: Shop,
+  visitor: Visitor,
+  address: RequestAddress,
+  upload: Upload,
+): Promise<Answer> {
+  if (!visitor.customer) return SIGNED_OUT;
+  const request = await findOwn(kinds, shop, visitor.customer, address);
+  return request ? answerOpened(shop, visitor, request, upload, systemClock.now()) : NO_REQUEST;
+}
+
+/** A request of a customer, opened without a link. Undefined for one that isn't theirs. */
+async function findOwn(
+  kinds: RequestKinds,
+  shop: Shop,
+  customer: SignedInCustomer,
+  { kind: name = "", subject: subjectId = "" }: RequestAddress,
+): Promise<OpenedLink | undefined> {
+  const kind = kinds.get(name);
+  const ids = await withShop(shop.domain, async (tx) => kind?.ofCustomer?.(tx, shop, customer));
+  if (!kind || !ids?.includes(subjectId)) return undefined;
+  return { kind, subjectId, isExpired: false, expiresAt: addDays(systemClock.now(), LINK_DAYS) };
+}

@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requestsPage } from "~/core/requests/customer-pages.server";
+import { requireProxyVisitor } from "~/require-proxy-visitor.server";
+
+/** What the customer who is signed in to the store is asked, or waits for. Its address in the shop is `/apps/backroom/requests/`. */
+export const loader = (args: LoaderFunctionArgs) =>
+  requireProxyVisitor(args, (shop, visitor) =>
+    requestsPage(args.context.app.declarations.requestKinds, shop, visitor),
+  );
