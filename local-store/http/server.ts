@@ -13,6 +13,7 @@ import { salsifyRoutes } from "../salsify/routes.ts";
 import { solrRoutes } from "../solr/routes.ts";
 import { accountRoutes } from "../storefront/account-routes.tsx";
 import { storefrontRoutes } from "../storefront/storefront-routes.ts";
+import { themeRoutes } from "../storefront/theme-routes.tsx";
 import { upsRoutes } from "../ups/routes.ts";
 import { installApp, installedScopes } from "../webhooks/installation.ts";
 import { knobRoutes } from "./knob-routes.ts";
@@ -53,7 +54,7 @@ export function createStoreApp(
     priceSpiderRoutes(store, services.receiver),
     knobRoutes(services),
   );
-  server.use(accountRoutes(store), storefrontRoutes(store, app));
+  server.use(accountRoutes(store), themeRoutes(store), storefrontRoutes(store, app));
   server.use(adminRoutes(services));
   server.use(handleError);
   return server;

@@ -12,6 +12,8 @@ export interface VisitorRequest {
   body: Uint8Array<ArrayBuffer>;
   /** The visitor's IP address. */
   address: string;
+  /** Undefined when they aren't signed in. */
+  customerId: number | undefined;
 }
 
 /** Parameters that the store sets. The visitor's parameters with these names are dropped. */
@@ -35,7 +37,7 @@ export async function forwardToApp(
   { proxy, app, shop, now }: { proxy: AppProxy; app: AppRegistration; shop: string; now: Date },
 ): Promise<Response> {
   const target = new URL(proxy.url + visitor.path, app.url);
-  const signed = signedParameters(visitor.query, { shop, secret: app.secret, now, pathPrefix: proxy.path });
+  const signed = signedParameters(visitor, { shop, secret: app.secret, now, pathPrefix: proxy.path });
   for (const [name, value] of Object.entries(signed))
     for (const each of [value].flat()) target.searchParams.append(name, each);
   const hasBody = visitor.method !== "GET" && visitor.method !== "HEAD";
@@ -49,7 +51,7 @@ export async function forwardToApp(
 }
 
 function signedParameters(
-  query: URLSearchParams,
+  { query, customerId }: VisitorRequest,
   { shop, secret, now, pathPrefix }: { shop: string; secret: string; now: Date; pathPrefix: string },
 ): ProxyParameters {
   const parameters: ProxyParameters = {};
@@ -57,8 +59,7 @@ function signedParameters(
     if (!RESERVED_PARAMETERS.includes(name)) parameters[name] = query.getAll(name);
   Object.assign(parameters, {
     shop,
-    // This storefront has no sign-in.
-    logged_in_customer_id: "",
+    logged_in_customer_id: customerId === undefined ? "" : String(customerId),
     path_prefix: pathPrefix,
     timestamp: String(Math.floor(now.getTime() / 1000)),
   });

@@ -6,6 +6,8 @@ import { type AppProxy, readAppConfig } from "../webhooks/app-config.ts";
 import { type AppRegistration, installedScopes } from "../webhooks/installation.ts";
 import { forwardToApp, type VisitorRequest } from "./forward-to-app.ts";
 import { homePage, messagePage, renderLiquidPage, storefrontPath } from "./layout.tsx";
+import { signedInCustomerId } from "./sign-in.ts";
+import { blockNames } from "./theme-blocks.ts";
 import { readThemeCollection } from "./theme-collection.ts";
 
 /** Response headers that are returned to the visitor. */
@@ -29,7 +31,7 @@ export function storefrontRoutes(store: Store, app: AppRegistration): Router {
   });
   router.get(
     "/storefront/:domain",
-    forShop(async (shop, _request, response) => void response.send(homePage(shop))),
+    forShop(async (shop, _request, response) => void response.send(homePage(shop, blockNames))),
   );
   router.get(
     "/storefront/:domain/collections/:handle.json",
@@ -106,5 +108,6 @@ function visitorRequest(request: Request, path: string): VisitorRequest {
     headers: Object.fromEntries(headers),
     body: Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : new Uint8Array(),
     address: request.socket.remoteAddress ?? "",
+    customerId: signedInCustomerId(request),
   };
 }

@@ -76,6 +76,16 @@ export async function waitForHydration(page: Page): Promise<void> {
   await expect.poll(() => document.evaluate(isMarked), { timeout: WAIT_MS }).toBe(true);
 }
 
+/** The smallest phone that pages are made for. */
+export const SMALL_PHONE = { width: 320, height: 640 };
+
+/** Opens a page of the local store, by default on a small phone. */
+export async function openStorePage(path: string, viewport = SMALL_PHONE): Promise<Omit<AdminPage, "app">> {
+  const { page, guard } = await openPage(idle.pop() ?? (await newPage()), viewport);
+  await page.goto(new URL(path, backroom().localStoreUrl).href);
+  return { page, allow: guard.allow };
+}
+
 /** Opens a page of the local store on a phone with JavaScript disabled: the least that its visitors have. */
 export async function openWithoutScript(path: string): Promise<Omit<AdminPage, "app">> {
   const scriptless = await newPage({ javaScriptEnabled: false });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readAdminLinks } from "../../../local-store/admin/admin-links.ts";
+import { readAppExtensions } from "../../../local-store/admin/app-extensions.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -29,12 +29,12 @@ test("links are read, and what isn't an extension is left out", () => {
   addExtension("admin.customer-details.action.link");
   writeFileSync(`${folder}/README.md`, "");
   mkdirSync(`${folder}/draft`);
-  expect(readAdminLinks(folder)).toEqual([
+  expect(readAppExtensions(folder).links).toEqual([
     { name: "Open in Backroom", target: "admin.customer-details.action.link", path: "/customers" },
   ]);
 });
 
 test("a target that the local store doesn't have is refused with the name of its file", () => {
   addExtension("admin.company-details.action.link");
-  expect(() => readAdminLinks(folder)).toThrow("links/shopify.extension.toml");
+  expect(() => readAppExtensions(folder)).toThrow("links/shopify.extension.toml");
 });
