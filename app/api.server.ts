@@ -11,6 +11,7 @@ import { WITHIN_HEADER } from "./core/remote-client.server";
 import { systemClock } from "./platform/clock";
 import { withDeadline } from "./platform/deadline.server";
 import { notFound, Refusal, unauthorized } from "./platform/errors";
+import { localStoreUrl } from "./platform/local-mode.server";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
@@ -33,6 +34,7 @@ const tooLarge = () =>
  */
 export async function handleApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader("Cache-Control", "no-store");
+  if (allowExtension(request, response)) return void response.writeHead(204).end();
   try {
     if (request.url?.split("?")[0] === "/api/openapi.json")
       return send(response, 200, await openApiDocument());
@@ -49,6 +51,25 @@ export async function handleApi(request: IncomingMessage, response: ServerRespon
     const failure = asCallError(error, "api");
     send(response, failure.status, toErrorBody(failure));
   }
+}
+
+/** Where Shopify runs extensions of its admin. */
+const EXTENSIONS_ORIGIN = "https://extensions.shopifycdn.com";
+
+/**
+ * Lets a browser read the answers in the extension of the Shopify admin (`extensions/customer-block`), and on no other site. It sends a session
+ * token, as everyone does. On this machine, the local store runs it.
+ * @returns whether the request only asks what is allowed
+ */
+function allowExtension({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader("Vary", "Origin");
+  if (headers.origin !== (localStoreUrl() ?? EXTENSIONS_ORIGIN)) return false;
+  response.setHeader("Access-Control-Allow-Origin", headers.origin);
+  if (method !== "OPTIONS" || !headers["access-control-request-method"]) return false;
+  response.setHeader("Access-Control-Allow-Methods", "GET, POST, PUT");
+  response.setHeader("Access-Control-Allow-Headers", "authorization, content-type");
+  response.setHeader("Access-Control-Max-Age", "600");
+  return true;
 }
 
 /** A page in another process may wait for less than a whole deadline. */

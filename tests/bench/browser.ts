@@ -38,6 +38,7 @@ export async function measureBrowser(stack: Stack): Promise<string[]> {
       `  LCP ${against(`${whole(figure("largestPaint"))} ms`, figure("largestPaint") <= 2_500, "<= 2,500 ms")}`,
       `  CLS ${against(figure("layoutShift").toFixed(3), figure("layoutShift") <= 0.1, "<= 0.1")}`,
       `  INP ${against(`${milliseconds(figure("slowestInteraction"))} ms`, figure("slowestInteraction") <= 200, "<= 200 ms")}`,
+      ...(await measureStorefront(browser, stack)),
     ];
   } finally {
     await browser.close();
@@ -63,6 +64,31 @@ async function visitStudents(browser: Browser, { appUrl, localStoreUrl }: Stack)
   } finally {
     await context.close();
   }
+}
+
+/** The pages of the storefront with a block of Backroom, against its home page, which has none: on a phone, in turns. */
+async function measureStorefront(browser: Browser, { localStoreUrl }: Stack): Promise<string[]> {
+  const storefront = `${localStoreUrl}/storefront/backroom-demo.myshopify.com`;
+  const pages = { plain: "/", registration: "/pages/registration", requests: "/pages/requests" };
+  const paints: Record<string, number[]> = { plain: [], registration: [], requests: [] };
+  for (let visit = 0; visit <= VISITS; visit++)
+    for (const [name, path] of Object.entries(pages)) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      await context.addInitScript({ path: fileURLToPath(new URL("./vitals.js", import.meta.url)) });
+      const page = await context.newPage();
+      await page.goto(storefront + path, { waitUntil: "networkidle" });
+      // The first visit also starts the browser's own parts.
+      if (visit > 0) paints[name]?.push((await page.evaluate(readVitals)).largestPaint);
+      await context.close();
+    }
+  const plain = median(paints.plain ?? []);
+  return [
+    `\nBlocks of the theme on a phone, ${VISITS} cold visits, medians. LCP of the plain page ${whole(plain)} ms`,
+    ...["registration", "requests"].map((name) => {
+      const ratio = median(paints[name] ?? []) / plain;
+      return `  ${name}: ${against(`${ratio.toFixed(2)} times`, ratio <= 2, "<= 2 times")}`;
+    }),
+  ];
 }
 
 /** Selects rows and turns the page. */

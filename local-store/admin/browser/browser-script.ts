@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-export type BrowserScript = "app-bridge" | "host";
+export type BrowserScript = "app-bridge" | "extension-host" | "host";
 
 const bundles = new Map<BrowserScript, Promise<string>>();
 

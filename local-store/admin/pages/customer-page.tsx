@@ -1,5 +1,6 @@
 import type { Statement } from "../../credit/read-statement.ts";
 import type { AddressRow, ConsentRow, CustomerRow, MetafieldEntry } from "../../data/rows.ts";
+import { appExtensions } from "../app-extensions.ts";
 import { dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
@@ -44,6 +45,11 @@ export function customerPage(
           <dd>{dateTime(customer.updated_at, timeZone)}</dd>
         </dl>
       </section>
+      {appExtensions.blocks.map(({ name, handle }) => (
+        <section key={handle} className="card">
+          <iframe title={name} src={`${base}/blocks/${handle}`} className="block" />
+        </section>
+      ))}
       <TagsCard base={base} tags={customer.tags} />
       <StoreCreditCard {...{ context, base, statement }} />
       <OrdersCard {...{ context, base, statement }} />

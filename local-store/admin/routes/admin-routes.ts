@@ -9,6 +9,7 @@ import { collectionRoutes } from "./collection-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { customerRoutes } from "./customer-routes.ts";
 import { discountRoutes } from "./discount-routes.ts";
+import { extensionRoutes } from "./extension-routes.tsx";
 import { mailRoutes } from "./mail-routes.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { productRoutes } from "./product-routes.ts";
@@ -60,6 +61,7 @@ export function adminRoutes(services: AdminServices): Router {
   router.use(
     appRoutes(services),
     customerRoutes(services),
+    extensionRoutes(services),
     productRoutes(services),
     collectionRoutes(services),
     discountRoutes(services),

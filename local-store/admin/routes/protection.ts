@@ -11,11 +11,12 @@ export const rejectOtherSites: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** The content security policy: the admin's own files, the products' pictures, and the app in a frame. */
+/** The content security policy: the admin's own files, the products' pictures, and the app in a frame, and requests of its blocks to it. */
 export function pagePolicy(appOrigin: string): RequestHandler {
   const policy = [
     "default-src 'self'",
     `frame-src 'self' ${appOrigin}`,
+    `connect-src 'self' ${appOrigin}`,
     "img-src 'self' data: https:",
     "frame-ancestors 'self'",
     "base-uri 'none'",

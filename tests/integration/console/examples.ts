@@ -18,6 +18,7 @@ export const examples: ExampleRequests = {
     path: `/access/administrators/${administratorId}`,
     body: { version: 0, flags: [], tabLimits: {} },
   }),
+  "person.block": ({ customerId }) => ({ path: `/customer/${customerId}/block` }),
   "safeguards.list": () => ({ path: "/safeguards" }),
   "safeguards.agree": ({ decisionId }) => ({ path: `/safeguards/${decisionId}/agree`, body: {} }),
   "safeguards.cancel": ({ decisionId }) => ({ path: `/safeguards/${decisionId}/cancel`, body: {} }),
