@@ -48,6 +48,15 @@ test("pgbouncer and PostgreSQL have connections for two web processes, two worke
   expect(server).toBeGreaterThan(pool + 3);
 });
 
+test("the image has each program that a process runs as a file", () => {
+  const programs = fs
+    .readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => path.join("app", name));
+  const copies = fs.readFileSync("Dockerfile", "utf8").matchAll(/\/backroom\/(app\/\S+\.mjs)/g);
+  expect(Array.from(copies, ([, name]) => name).sort()).toEqual(programs.sort());
+});
+
 test("HAProxy and Prometheus reach every process of compose.yaml", () => {
   const services = [...read("compose.yaml").matchAll(/^ {2}((?:web|worker)-\d): /gm)].map(([, name]) => name);
   expect(services).toEqual(["web-1", "web-2", "worker-1", "worker-2"]);
