@@ -1,9 +1,14 @@
 /** Many shops on one Backroom: filled directly in the database, because signing in would read each of them from the store. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { shops as configuredShops, type ShopConfig } from "../../../local-store/config.ts";
 import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
 import { createConfiguredShops } from "../../../local-store/shops.ts";
+import { freePort } from "../../../server/process/ports.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import type { TestShop } from "../../support/test-shop.ts";
+import { startBuilt, untilHealthy } from "./built-process.ts";
 import { until } from "./until.ts";
 
 /** How many customers of a shop the store has, too. Credits are posted to them. */
@@ -179,9 +184,33 @@ async function untilJobEnded(domain: string, jobId: string): Promise<void> {
   });
 }
 
-/** Reads the first page of a shop's pending students. @returns the milliseconds */
-export async function listRead({ calls }: OneShop): Promise<number> {
-  const begun = performance.now();
-  await calls.students.list({ params: { status: "pending" } });
-  return performance.now() - begun;
+/** Reads lists of a built web process. */
+export interface ListReader {
+  /** Reads the first page of a shop's pending students. @returns the milliseconds */
+  read(domain: string): Promise<number>;
+  stop(): void;
+}
+
+/** Starts a built web process and a client, each as a process of its own. */
+export async function startListReader(shop: TestShop): Promise<ListReader> {
+  const port = await freePort();
+  const web = startBuilt("web", port);
+  const client = fork(fileURLToPath(new URL("../programs/time-requests.ts", import.meta.url)), {
+    execArgv: ["--import", "tsx"],
+  });
+  await untilHealthy(port);
+  return {
+    async read(domain) {
+      client.send({
+        url: `http://127.0.0.1:${port}/api/students/pending`,
+        token: shop.token("1", domain),
+      });
+      const [answer] = (await once(client, "message")) as [{ milliseconds?: number; problem?: string }];
+      if (answer.milliseconds === undefined) throw new Error(`A list wasn't read: ${answer.problem}`);
+      return answer.milliseconds;
+    },
+    stop() {
+      for (const child of [web, client]) child.kill("SIGKILL");
+    },
+  };
 }

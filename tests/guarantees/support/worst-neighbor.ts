@@ -9,13 +9,18 @@ import {
   countWaiting,
   creditConfirmed,
   exportWritten,
-  listRead,
+  type ListReader,
   type OneShop,
   query,
   removeShops,
+  startListReader,
   untilAtRest,
 } from "./many-shops.ts";
 import { percentile } from "./promise.ts";
+
+/** A new process reads slower, alone or not. */
+const WARM_UP_READS = 50;
+const READS_A_ROUND = 3;
 
 /** How large the test is. */
 export interface Size {
@@ -57,14 +62,17 @@ export async function measureWorstNeighbor(
   const fillSeconds = (performance.now() - begun) / 1_000;
   say(`filled in ${fillSeconds.toFixed(0)} s`);
   const workers: ChildProcess[] = [];
+  let reader: ListReader | undefined;
   let stopSolr = () => {};
   const places = watchPlaces();
   try {
     for (let number = 0; number < 2; number += 1) workers.push(await startBuiltWorker());
+    reader = await startListReader(shop);
+    for (const { domain } of others.slice(0, WARM_UP_READS)) await reader.read(domain);
     await untilAtRest();
     const waitingAtRest = await countWaiting();
     const idle = size.idleSeconds > 0 ? await countIdle(size.idleSeconds) : null;
-    const measured = { exporter, others, credits: size.credits };
+    const measured = { exporter, others, credits: size.credits, reader };
     const alone = await measurePeople(measured, 0);
     say(`alone: ${describe(alone)}`);
     // The mails' shop first, whose jobs wait longest.
@@ -87,6 +95,7 @@ export async function measureWorstNeighbor(
   } finally {
     places.stop();
     for (const worker of workers) worker.kill("SIGKILL");
+    reader?.stop();
     stopSolr();
     await removeShops(all);
   }
@@ -104,17 +113,21 @@ interface People {
   exporter: OneShop;
   others: readonly OneShop[];
   credits: number;
+  reader: ListReader;
 }
 
 /** People credit customers one after the other, each in another shop, while one exports and one reads a list. */
-async function measurePeople({ exporter, others, credits }: People, firstRound: number) {
+async function measurePeople({ exporter, others, credits, reader }: People, firstRound: number) {
   const exporting = exportWritten(exporter);
   const confirmed: number[] = [];
   const lists: number[] = [];
   for (let round = firstRound; round < firstRound + credits; round += 1) {
     const one = others[round % others.length] as OneShop;
     confirmed.push(await creditConfirmed(one, round));
-    lists.push(await listRead(one));
+    for (let read = 0; read < READS_A_ROUND; read += 1) {
+      const { domain } = others[(round + read) % others.length] as OneShop;
+      lists.push(await reader.read(domain));
+    }
   }
   return {
     credit: percentile(confirmed, 0.95),
