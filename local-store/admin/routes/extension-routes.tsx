@@ -50,7 +50,7 @@ const BlockFrame = (data: Record<`data-${string}`, string>) => (
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href="/admin.css" />
     </head>
-    <body {...data}>
+    <body className="is-block" {...data}>
       <script src="/extension-host.js" />
     </body>
   </html>
