@@ -24,7 +24,7 @@ import {
   sourceWithFile,
 } from "./scheduled-variants.server";
 import { type SentPrices, sendPrices, settleBelowMappTag } from "./send-prices.server";
-import { priceSchedulesList, type VariantState } from "./states";
+import { PRICES_LIST, type VariantState } from "./states";
 
 /** What set a price, for the log of prices. */
 export const PRICE_SOURCE = "Price schedule";
@@ -47,7 +47,7 @@ export const applyPricesJob = defineJob({
       // A later price of the same SKU may have waited for this job.
       await requestTask({ name: APPLY_DUE_TASK }, shop, { tx });
     });
-    publishChange(shop, "showBulkPrice", { list: priceSchedulesList.name });
+    publishChange(shop, "showBulkPrice", { list: PRICES_LIST });
   },
 });
 
@@ -108,7 +108,7 @@ async function applyToProduct(
     }
   });
   await settleBelowMappTag(shop, productNumber, origin, call);
-  publishChange(domain, "showBulkPrice", { list: priceSchedulesList.name });
+  publishChange(domain, "showBulkPrice", { list: PRICES_LIST });
   return outcomeOf(domain, after, shop, jobId);
 }
 

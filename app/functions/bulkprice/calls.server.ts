@@ -5,10 +5,10 @@ import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { changePrice } from "./change-price.server";
-import { listPrices, readCalendar, readPricesPage } from "./list-prices.server";
+import { listPrices, priceRow, pricesList, readCalendar, readPricesPage } from "./list-prices.server";
 import { pausePrices, resumePrices } from "./pause-prices.server";
 import { priceImport } from "./price-import";
-import { calendar, id, priceRow, selection, text } from "./schemas";
+import { calendar, id, selection, text } from "./schemas";
 import {
   COMPARE_AT_NOT_VALID,
   DATE_NOT_VALID,
@@ -32,7 +32,7 @@ export const bulkPriceCalls = {
     for: "showBulkPrice",
     summary: "The scheduled prices whose SKU contains a text, latest effective date first, at most 1,000",
     input: z.object(search).default({ searchValue: "", searchType: "Sku" }),
-    output: z.array(priceRow),
+    output: z.array(priceRow.schema),
     run: (context, input) => listPrices(context, input.searchValue),
   }),
   page: call("GET /bulkprice/page", {
@@ -43,7 +43,7 @@ export const bulkPriceCalls = {
       sort: text.max(40).optional(),
       ...pageRequest,
     }),
-    output: pageOf(priceRow.extend({ id: text })),
+    output: pageOf(pricesList.row),
     run: readPricesPage,
   }),
   calendar: call("GET /bulkprice/calendar", {
@@ -92,7 +92,7 @@ export const bulkPriceCalls = {
       /** `version` of the row that was read: 409 when it was changed since. */
       version: z.number().int().optional(),
     }),
-    output: priceRow,
+    output: priceRow.schema,
     run: (context, input) =>
       changePrice(context, {
         id: Number(input.ID),

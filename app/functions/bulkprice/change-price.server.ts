@@ -13,17 +13,16 @@ import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceChanged, scheduledPriceSubject } from "./audit.server";
-import { readPrice as readScheduledPrice } from "./list-prices.server";
+import { type PriceRow, readPrice as readScheduledPrice } from "./list-prices.server";
 import { assertNotApproved } from "./scheduled-variants.server";
-import type { PriceRow } from "./schemas";
 import {
   COMPARE_AT_NOT_VALID,
   DATE_NOT_VALID,
   END_NOT_VALID,
   PRICE_NOT_VALID,
+  PRICES_LIST,
   type PriceState,
   parseEffectiveDate,
-  priceSchedulesList,
   readPrice,
   SKU_NOT_VALID,
 } from "./states";
@@ -135,9 +134,9 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
       after: sideOf(content),
       flag: "showBulkPrice",
     });
-    return readScheduledPrice(tx, shop, change.id);
+    return readScheduledPrice(tx, context, change.id);
   });
-  publishChange(shop.domain, "showBulkPrice", { list: priceSchedulesList.name });
+  publishChange(shop.domain, "showBulkPrice", { list: PRICES_LIST });
   if (!row) throw new Error("The changed row is gone.");
   return row;
 }

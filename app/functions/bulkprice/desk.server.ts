@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { endOfDay } from "~/platform/dates/day-range";
-import { priceSchedulesList } from "./states";
+import { PRICES_LIST } from "./states";
 import { priceSchedules } from "./tables.server";
 
 /** Until midnight in the shop's calendar. */
@@ -13,7 +13,7 @@ export const pricesOfToday = defineDeskLine({
   nouns: "prices that start today",
   action: "See the calendar",
   address: "/bulkprice/calendar",
-  list: priceSchedulesList.name,
+  list: PRICES_LIST,
   timing: "until",
   records: ({ shop, now }) => ({
     from: sql`${priceSchedules}`,

@@ -1,6 +1,10 @@
 import { TZDate } from "@date-fns/tz";
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import { listOf, type RowOf } from "~/core/lists/define-list.server";
+import { column, defineRow, field } from "~/core/lists/define-row.server";
+import type { Position } from "~/core/lists/keyset.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import {
   defineListQuery,
@@ -9,18 +13,17 @@ import {
   queryRows,
   queryShop,
   readKeysetPage,
-  type SortsOf,
 } from "~/core/lists/list-query.server";
 import { skuContains, storedSkuContains } from "~/domain/products/read-products.server";
-import type { Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { isoDateIn } from "~/platform/dates/instant";
 import { readShop } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { ListResult } from "~/platform/list";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
-import type { PriceBatch, PriceCalendar, PriceRow } from "./schemas";
-import { changePercent, type PriceState, priceSchedulesList } from "./states";
+import type { PriceBatch, PriceCalendar } from "./schemas";
+import { changePercent, PRICE_STATES, PRICES_LIST, type PriceState } from "./states";
 
 /** The most rows that a call without pages answers. */
 const MAX_ROWS = 1_000;
@@ -45,10 +48,7 @@ const isListed = ({ search, skus }: Filter): SQL | undefined => {
 const pricesQuery = defineListQuery({
   from: sql`price_schedules_of_shop AS s`,
   id: { by: sql`s.id`, type: "bigint" },
-  sorts: {
-    effectiveDate: { by: sql`s.effective_at`, type: "timestamptz" },
-    sku: { by: sql`s.sku`, type: "text" },
-  } satisfies SortsOf<typeof priceSchedulesList>,
+  sorts: {},
   conditions: (filter: Filter) => [isListed(filter)],
   total: ({ search }) => ({ kind: "counted", upTo: MAX_COUNTED, along: search ? undefined : sql`s.id` }),
 });
@@ -62,106 +62,177 @@ async function readFilter(tx: ShopTransaction, search: string): Promise<Filter> 
   return { search, skus: found.length > FEW_SKUS ? null : found.map(({ sku }) => sku) };
 }
 
-interface PriceRecord {
-  id: string;
-  sku: string;
-  price_cents: string;
-  compare_at_cents: string | null;
-  effective_at: Date;
-  end_at: Date | null;
-  below_mapp: boolean;
-  state: PriceState;
-  version: number;
-  seen_cents: string | null;
-  message: string | null;
-  actor_name: string;
-  lowest: string | null;
-  highest: string | null;
-}
+const text = z.string();
+/** ISO 8601. */
+const instant = text;
 
-type PagedRecord = PriceRecord & { position: string[]; total: string | null };
+/** The states in which a price is still to be set. */
+const isOpen = sql`s.state IN ('scheduled', 'paused')`;
 
-const COLUMNS = sql`s.id, s.sku, s.price_cents, s.compare_at_cents, s.effective_at, s.end_at, s.below_mapp, s.state, s.version,
-  s.seen_cents, s.message, s.actor_name`;
+const decimal = (value: string, { shop }: CallContext): string =>
+  toDecimalString(centsFromDatabase(value), shop.currency);
 
-/** Adds the prices that the variants have now to scheduled prices. @param prices selects them as `s`, at most one page */
+const decimalOrNull = (value: string | null, reader: CallContext): string | null =>
+  value === null ? null : decimal(value, reader);
+
+/** MM-DD-YYYY HH:mm:ss in the shop's time zone. */
+const dashed = (at: string, { shop }: CallContext): string =>
+  formatDashedDateTime(new Date(at), shop.timeZone);
+
+/**
+ * A scheduled price `s` beside the prices that its `variants` have now. The names in capitals are specified. Amounts are decimal text
+ * in the shop's currency.
+ */
+const priceFields = {
+  ID: field(sql`s.id`, text),
+  /** The SKU. */
+  MODEL: column(sql`s.sku`, text, {
+    title: "SKU",
+    key: "sku",
+    sort: { by: sql`s.sku`, type: "text" },
+    narrow: "title",
+  }),
+  /** The lowest and the highest price of the variants with this SKU in the store. Null when there is none. */
+  currentPrice: column(
+    sql`variants.lowest`,
+    text.nullable(),
+    { title: "Current Price", align: "end" },
+    decimalOrNull,
+  ),
+  highestCurrentPrice: field(sql`variants.highest`, text.nullable(), decimalOrNull),
+  PRICE: column(sql`s.price_cents`, text, { title: "Price", key: "price", align: "end" }, decimal),
+  /** From the current price to this one, such as "+12.5%". Null when there is nothing to compare with. */
+  changePercent: column(
+    sql`json_build_object('from', variants.lowest, 'to', s.price_cents)`,
+    text.nullable(),
+    { title: "Change", key: "change", align: "end" },
+    ({ from, to }: { from: number | null; to: number }) => (from === null ? null : changePercent(from, to)),
+  ),
+  COMPARE_AT_PRICE: column(
+    sql`s.compare_at_cents`,
+    text.nullable(),
+    { title: "Compare At Price", key: "compareAtPrice", align: "end" },
+    decimalOrNull,
+  ),
+  /** MM-DD-YYYY HH:mm:ss in the shop's time zone. */
+  EFFECTIVE_DATE: column(
+    sql`s.effective_at`,
+    text,
+    {
+      title: "Effective Date",
+      key: "effectiveDate",
+      sort: { by: sql`s.effective_at`, type: "timestamptz" },
+    },
+    dashed,
+  ),
+  /** MM-DD-YYYY HH:mm:ss. Null when the price has no end. */
+  END_DATE: column(
+    sql`s.end_at`,
+    text.nullable(),
+    { title: "End Date", key: "endDate" },
+    (at: string | null, reader) => at && dashed(at, reader),
+  ),
+  BELOW_MAPP_ITEM_TAG: column(sql`s.below_mapp::text`, z.enum(["true", "false"]), {
+    title: "Below MAPP Item Tag",
+    key: "belowMapp",
+  }),
+  /** To be sent back with a change. */
+  version: field(sql`s.version`, z.number().int()),
+  state: column(sql`s.state`, z.enum(PRICE_STATES), { title: "State", narrow: "plain" }),
+  message: field(sql`s.message`, text.nullable()),
+  effectiveAt: field(sql`s.effective_at`, instant),
+  /** Null when the price has no end. */
+  endAt: field(sql`s.end_at`, instant.nullable()),
+  /** The store's price isn't the one that it was when this price was scheduled. */
+  isChangedSince: field(
+    sql`${isOpen} AND s.seen_cents IS NOT NULL AND variants.lowest IS DISTINCT FROM s.seen_cents`,
+    z.boolean(),
+  ),
+  /** Who scheduled it, or edited it last. */
+  by: field(sql`s.actor_name`, text),
+};
+
+/** A scheduled price as calls answer it. */
+export const priceRow = defineRow(priceFields);
+export type PriceRow = z.output<typeof priceRow.schema>;
+
+/** The grid of scheduled prices. */
+export const pricesList = listOf(pricesQuery, {
+  name: PRICES_LIST,
+  row: { ...priceFields, id: field(sql`s.id`, text) },
+  defaultSort: "effectiveDate desc",
+  search: { maxLength: 60, hint: "enter product sku" },
+  pageSize: 25,
+  density: "compact",
+});
+
+/** A price as a row of the grid. */
+export type PriceGridRow = RowOf<typeof pricesList>;
+
+/** Selects scheduled prices and what their variants have now. @param prices selects at most one page of them as `s` */
 const withCurrentPrices = (
+  select: SQL,
   prices: SQL,
   orderBy: SQL,
-): SQL => sql`SELECT s.*, variants.lowest, variants.highest FROM (${prices}) AS s
+): SQL => sql`SELECT ${select} FROM (${prices}) AS s
   CROSS JOIN LATERAL (
     SELECT min(v.price_cents) AS lowest, max(v.price_cents) AS highest FROM variants_of_shop AS v WHERE v.sku = s.sku) AS variants
   ORDER BY ${orderBy}`;
 
 /** A page of scheduled prices. @throws 400 for a cursor of another list */
 export async function readPricesPage(
-  { shop }: CallContext,
+  context: CallContext,
   { search, ...request }: PageRequest & { search: string; sort?: string },
-) {
+): Promise<ListResult<PriceGridRow>> {
+  const { domain } = context.shop;
   const page = search
-    ? await readShop(shop.domain, async (tx) =>
+    ? await readShop(domain, async (tx) =>
         readPage(await readFilter(tx, search), (prices) => queryRows(tx, prices)),
       )
-    : await readPage({ search, skus: null }, (prices, name) => queryShop(shop.domain, prices, name));
-  return mapPage(page, (record) => ({ ...priceRowOf(record, shop), id: record.id }));
+    : await readPage({ search, skus: null }, (prices, name) => queryShop(domain, prices, name));
+  return mapPage(page, (record) => pricesList.rowOf(record, context) as PriceGridRow);
 
-  function readPage(filter: Filter, run: (prices: SQL, name: string) => Promise<PagedRecord[]>) {
+  function readPage(
+    filter: Filter,
+    run: (prices: SQL, name: string) => Promise<{ position: Position; total: string | null }[]>,
+  ) {
     return readKeysetPage(
-      pricesQuery,
-      { list: priceSchedulesList, filter, scope: [shop.domain, search], request },
+      pricesList.query,
+      { list: pricesList, filter, scope: [domain, search], request },
       ({ where, orderBy, limit, position, total, statementName }) => {
         // The limit isn't a parameter: the planner would expect a tenth of all rows.
-        const prices = sql`SELECT ${COLUMNS}, ${position} AS position, ${total} AS total
+        const prices = sql`SELECT s.*, ${position} AS position, ${total} AS total
           FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`;
-        return run(withCurrentPrices(prices, orderBy), statementName);
+        return run(
+          withCurrentPrices(sql`${pricesList.select}, s.position, s.total`, prices, orderBy),
+          statementName,
+        );
       },
     );
   }
 }
 
 /** The scheduled prices whose SKU contains a text, latest effective date first. */
-export const listPrices = ({ shop }: CallContext, search: string): Promise<PriceRow[]> =>
-  readShop(shop.domain, async (tx) =>
-    readRows(tx, shop, isListed(await readFilter(tx, search)) ?? sql`true`),
+export const listPrices = (context: CallContext, search: string): Promise<PriceRow[]> =>
+  readShop(context.shop.domain, async (tx) =>
+    readRows(tx, context, isListed(await readFilter(tx, search)) ?? sql`true`),
   );
 
 /** One scheduled price. */
-export async function readPrice(tx: ShopTransaction, shop: Shop, id: number): Promise<PriceRow | undefined> {
-  const [row] = await readRows(tx, shop, sql`s.id = ${id}`);
+export async function readPrice(
+  tx: ShopTransaction,
+  context: CallContext,
+  id: number,
+): Promise<PriceRow | undefined> {
+  const [row] = await readRows(tx, context, sql`s.id = ${id}`);
   return row;
 }
 
-async function readRows(tx: ShopTransaction, shop: Shop, where: SQL): Promise<PriceRow[]> {
+async function readRows(tx: ShopTransaction, context: CallContext, where: SQL): Promise<PriceRow[]> {
   const orderBy = sql`s.effective_at DESC, s.id DESC`;
-  const prices = sql`SELECT ${COLUMNS} FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${MAX_ROWS}`;
-  const records = await queryRows<PriceRecord>(tx, withCurrentPrices(prices, orderBy));
-  return records.map((record) => priceRowOf(record, shop));
-}
-
-function priceRowOf(record: PriceRecord, { currency, timeZone }: Shop): PriceRow {
-  const decimal = (value: string | null) =>
-    value === null ? null : toDecimalString(centsFromDatabase(value), currency);
-  const { state, lowest, seen_cents } = record;
-  return {
-    ID: record.id,
-    MODEL: record.sku,
-    PRICE: toDecimalString(centsFromDatabase(record.price_cents), currency),
-    COMPARE_AT_PRICE: decimal(record.compare_at_cents),
-    EFFECTIVE_DATE: formatDashedDateTime(record.effective_at, timeZone),
-    END_DATE: record.end_at && formatDashedDateTime(record.end_at, timeZone),
-    BELOW_MAPP_ITEM_TAG: record.below_mapp ? "true" : "false",
-    version: record.version,
-    state,
-    message: record.message,
-    effectiveAt: record.effective_at.toISOString(),
-    endAt: record.end_at?.toISOString() ?? null,
-    currentPrice: decimal(lowest),
-    highestCurrentPrice: decimal(record.highest),
-    changePercent: lowest === null ? null : changePercent(Number(lowest), Number(record.price_cents)),
-    isChangedSince:
-      (state === "scheduled" || state === "paused") && seen_cents !== null && lowest !== seen_cents,
-    by: record.actor_name,
-  };
+  const prices = sql`SELECT * FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${MAX_ROWS}`;
+  const records = await queryRows<object>(tx, withCurrentPrices(priceRow.select, prices, orderBy));
+  return records.map((record) => priceRow.of(record, context));
 }
 
 /** The most batches that a month shows. */

@@ -4,22 +4,14 @@ import * as audit from "./audit.server";
 import { bulkPriceCalls, bulkPriceImports } from "./calls.server";
 import * as desk from "./desk.server";
 import { bulkPriceFunction } from "./function";
+import { pricesList } from "./list-prices.server";
 import { importedPrices } from "./price-import.server";
 import { returnPricesJob } from "./return-prices.server";
 import { applyDuePrices } from "./start-due-prices.server";
-import { priceSchedulesList } from "./states";
 
 export const bulkPriceModule = declareModule({
   folder: "functions/bulkprice",
   entry: bulkPriceFunction,
   calls: { bulkPrice: bulkPriceCalls, imports: bulkPriceImports },
-  declares: [
-    priceSchedulesList,
-    applyPricesJob,
-    returnPricesJob,
-    applyDuePrices,
-    importedPrices,
-    audit,
-    desk,
-  ],
+  declares: [pricesList, applyPricesJob, returnPricesJob, applyDuePrices, importedPrices, audit, desk],
 });

@@ -4,7 +4,7 @@ import { readListState } from "~/platform/list";
 import { SUCCESS_SECONDS } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import type { bulkPriceFunction } from "./function";
-import { priceSchedulesList } from "./states";
+import { pricesList } from "./list-prices.server";
 
 /** The calls that the pages post, and what they say after them. */
 export const priceTexts: Texts<ContractsOf<typeof bulkPriceFunction>> = {
@@ -44,9 +44,13 @@ type Calls = CallsOf<typeof bulkPriceFunction>["bulkPrice"];
 
 /** A page of scheduled prices for an address. */
 export async function readBulkPricePage(url: URL, calls: Calls) {
-  const state = readListState(url, priceSchedulesList);
+  const state = readListState(url, pricesList);
   const { search, sort, direction, cursor } = state;
-  return { state, result: await calls.page({ search, sort, direction, last_id: cursor }) };
+  return {
+    list: pricesList.declaration,
+    state,
+    result: await calls.page({ search, sort, direction, last_id: cursor }),
+  };
 }
 
 /** What is due in the month that an address names. */

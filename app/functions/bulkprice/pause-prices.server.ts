@@ -15,7 +15,7 @@ import {
   scheduledPriceSubject,
 } from "./audit.server";
 import type { PriceSelection } from "./schemas";
-import { priceSchedulesList } from "./states";
+import { PRICES_LIST } from "./states";
 
 /** Pauses scheduled prices: they aren't applied until they are resumed. @throws 409 when none of them is scheduled */
 export const pausePrices = (context: CallContext, selection: PriceSelection) =>
@@ -93,7 +93,7 @@ async function change(
     if (to === "scheduled") await requestTask({ name: APPLY_DUE_TASK }, shop.domain, { tx });
     return { changed: ids.length, ended };
   });
-  publishChange(shop.domain, "showBulkPrice", { list: priceSchedulesList.name });
+  publishChange(shop.domain, "showBulkPrice", { list: PRICES_LIST });
   return outcome;
 }
 

@@ -26,7 +26,7 @@ import {
   sourceWithFile,
 } from "./scheduled-variants.server";
 import { settleBelowMappTag } from "./send-prices.server";
-import { priceSchedulesList } from "./states";
+import { PRICES_LIST } from "./states";
 
 /** What returned a price, for the log of prices. */
 export const RETURN_SOURCE = "End of a price schedule";
@@ -49,7 +49,7 @@ export const returnPricesJob = defineJob({
       // The next price of the same SKU may have waited for this job.
       await requestTask({ name: APPLY_DUE_TASK }, shop, { tx });
     });
-    publishChange(shop, "showBulkPrice", { list: priceSchedulesList.name });
+    publishChange(shop, "showBulkPrice", { list: PRICES_LIST });
   },
 });
 
@@ -170,7 +170,7 @@ async function returnPricesOf(
     return variants;
   });
   await settleBelowMappTag(shop, productNumber, origin, call);
-  publishChange(domain, "showBulkPrice", { list: priceSchedulesList.name });
+  publishChange(domain, "showBulkPrice", { list: PRICES_LIST });
   if (problems.size > 0) return { state: "failed", message: [...problems.values()].join(" ") };
   const named = after
     .filter(({ state }) => state === "restored")

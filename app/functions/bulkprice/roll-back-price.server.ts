@@ -18,7 +18,7 @@ import {
   sourceWithFile,
 } from "./scheduled-variants.server";
 import { settleBelowMappTag } from "./send-prices.server";
-import { type PriceState, priceSchedulesList, type VariantState } from "./states";
+import { PRICES_LIST, type PriceState, type VariantState } from "./states";
 
 export const ROLLBACK_SOURCE = "Price rollback";
 
@@ -41,7 +41,7 @@ export async function rollBackPrice(row: StoredRow, context: ItemContext): Promi
   if (canceled?.reason === CHANGED_SINCE) await settleTags(scheduleId, context);
   const outcome = canceled ?? (await restore(scheduleId, context));
   if (outcome.state === "done") await withShop(domain, (tx) => patchRow(tx, row, { outcome: "undone" }));
-  publishChange(domain, "showBulkPrice", { list: priceSchedulesList.name });
+  publishChange(domain, "showBulkPrice", { list: PRICES_LIST });
   return outcome;
 }
 

@@ -10,7 +10,7 @@ import { APPLY_DUE_TASK, applyPricesJob } from "./apply-prices.server";
 import { lookUpSkus } from "./plan-prices.server";
 import { returnsAt, startReturns } from "./return-prices.server";
 import { failEndedSchedules } from "./scheduled-variants.server";
-import { priceSchedulesList } from "./states";
+import { PRICES_LIST } from "./states";
 
 const NO_VARIANT = "No variant in the store has this SKU.";
 
@@ -53,7 +53,7 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
     }
     return started;
   });
-  if (jobIds.length > 0) publishChange(shop, "showBulkPrice", { list: priceSchedulesList.name });
+  if (jobIds.length > 0) publishChange(shop, "showBulkPrice", { list: PRICES_LIST });
   return jobIds;
 }
 

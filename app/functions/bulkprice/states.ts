@@ -1,7 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { addIsoDays, isoDateOf, weekdayOf } from "~/platform/dates/iso-date";
-import type { ListDeclaration } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
 import { parseDecimal, toUnits } from "~/platform/money/decimal";
@@ -133,23 +132,5 @@ export const emptyHint = (search: string): string =>
     ? `No scheduled price has “${search}” in its SKU. Clear the search to see them all.`
     : "Import a file with prices. Each row is listed here with its date and its state.";
 
-/** The grid of scheduled prices. */
-export const priceSchedulesList = {
-  kind: "list",
-  name: "price-schedules",
-  columns: [
-    { key: "sku", title: "SKU", sortable: true, narrow: "title" },
-    { key: "currentPrice", title: "Current Price", align: "end" },
-    { key: "price", title: "Price", align: "end" },
-    { key: "change", title: "Change", align: "end" },
-    { key: "compareAtPrice", title: "Compare At Price", align: "end" },
-    { key: "effectiveDate", title: "Effective Date", sortable: true },
-    { key: "endDate", title: "End Date" },
-    { key: "belowMapp", title: "Below MAPP Item Tag" },
-    { key: "state", title: "State", narrow: "plain" },
-  ],
-  defaultSort: "effectiveDate desc",
-  search: { maxLength: 60, hint: "enter product sku" },
-  pageSize: 25,
-  density: "compact",
-} as const satisfies ListDeclaration;
+/** The name of their list. */
+export const PRICES_LIST = "price-schedules";

@@ -3,12 +3,20 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { PriceGridRow } from "~/functions/bulkprice/schemas";
+import type { PriceGridRow, pricesList } from "~/functions/bulkprice/list-prices.server";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
 import PriceDialog from "~/functions/bulkprice/ui/PriceDialog";
 import type { ActionAnswer } from "~/platform/notice";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
+
+const LIST: (typeof pricesList)["declaration"] = {
+  name: "price-schedules",
+  columns: [{ key: "sku", title: "SKU", field: "MODEL" } as never],
+  defaultSort: "effectiveDate desc",
+  search: null,
+  pageSize: 25,
+};
 
 const ROW: PriceGridRow = {
   id: "1",
@@ -37,7 +45,9 @@ it("keeps the selection until its prices are paused", async () => {
     { notice: { level: "success", text: "Paused 1 price." } },
   ];
   const result = pageOfRows([ROW]);
-  const element = <BulkPricePage state={{ search: "", sort: "effectiveDate desc" }} result={result} />;
+  const element = (
+    <BulkPricePage list={LIST} state={{ search: "", sort: "effectiveDate desc" }} result={result} />
+  );
   renderConsole([{ path: "/bulkprice", element, action: () => answers.shift() ?? null }], "/bulkprice");
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select DRILL" });
   fireEvent.click(box);

@@ -11,8 +11,8 @@ import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { useCall } from "~/ui/useOperation";
 import { priceCall } from "../function";
-import type { PriceGridRow } from "../schemas";
-import { emptyHint, type PriceState, priceSchedulesList } from "../states";
+import type { PriceGridRow, pricesList } from "../list-prices.server";
+import { emptyHint, type PriceState } from "../states";
 import { STATE_BADGES } from "./states";
 
 const PriceDialog = lazyPart(() => import("./PriceDialog"));
@@ -23,7 +23,6 @@ const isOpen = (state: PriceState) => state === "scheduled" || state === "paused
 
 const cellsIn = (currency: string) =>
   ({
-    sku: ({ MODEL }) => MODEL,
     currentPrice: ({ currentPrice, highestCurrentPrice }) =>
       [...new Set([currentPrice, highestCurrentPrice])]
         .flatMap((price) => (price === null ? [] : [formatDecimal(price, currency)]))
@@ -58,7 +57,15 @@ function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow 
 }
 
 /** The screen Import Price: scheduled prices, the upload of a file, and the dialog that changes one. */
-export function BulkPricePage({ state, result }: { state: ListState; result: ListResult<PriceGridRow> }) {
+export function BulkPricePage({
+  list,
+  state,
+  result,
+}: {
+  list: (typeof pricesList)["declaration"];
+  state: ListState;
+  result: ListResult<PriceGridRow>;
+}) {
   const { currency } = useFrame().shop;
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
@@ -77,7 +84,7 @@ export function BulkPricePage({ state, result }: { state: ListState; result: Lis
     <>
       <ListPage
         title="Import Price"
-        list={priceSchedulesList}
+        list={list}
         state={state}
         result={result}
         plural="scheduled prices"

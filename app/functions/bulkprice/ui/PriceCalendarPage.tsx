@@ -24,7 +24,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useOperation";
 import { priceCall } from "../function";
 import type { PriceBatch, PriceCalendar } from "../schemas";
-import { PRICE_STATES, priceSchedulesList, weeksOf } from "../states";
+import { PRICE_STATES, PRICES_LIST, weeksOf } from "../states";
 import styles from "./PriceCalendarPage.module.css";
 import { STATE_BADGES } from "./states";
 
@@ -42,7 +42,7 @@ type Row = PriceBatch & { id: string };
 /** What begins and ends in a month, with pause and resume for the prices of a file. */
 export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { calendar: PriceCalendar }) {
   const { isBusy, run } = useCall();
-  useListRefresh(priceSchedulesList.name);
+  useListRefresh(PRICES_LIST);
   const rows = batches.map((batch) => ({ ...batch, id: `${batch.kind} ${batch.at} ${batch.runId}` }));
   const act = (call: "bulkPrice.pause" | "bulkPrice.resume", { runId, at }: Row) =>
     run(priceCall(call, { runId: runId ?? "", effectiveAt: at }));

@@ -9,7 +9,7 @@ import { useFieldError } from "~/ui/form/useFieldError";
 import { useStoredValue } from "~/ui/form/useStoredValue";
 import { useFrame } from "~/ui/frame";
 import { priceCall } from "../function";
-import type { PriceGridRow } from "../schemas";
+import type { PriceGridRow } from "../list-prices.server";
 import {
   COMPARE_AT_NOT_VALID,
   DATE_NOT_VALID,
