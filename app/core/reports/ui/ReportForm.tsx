@@ -1,12 +1,11 @@
 import { BlockStack, Button, Checkbox, FormLayout, InlineStack, Select } from "@shopify/polaris";
 import { useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { addIsoDays } from "~/platform/dates/iso-date";
+import { type DatePreset, datesOf, presetChoices } from "~/platform/dates/date-presets";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { useCall } from "~/ui/useOperation";
 import { FROM_AFTER_TO, SELECT_DATES } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
-import type { ReportDates } from "../schedule-times";
 import { ReportStatus, useReportRun } from "./ReportStatus";
 import { type CallOfReport, initialOptions, type ReportOption } from "./report-option";
 
@@ -25,7 +24,6 @@ interface ReportFormProps {
 export function ReportForm({ page, labels, isToCapped, options, problemOf, callOf }: ReportFormProps) {
   const { today } = page;
   const [{ dateFrom, dateTo }, setDates] = useState(() => datesOf("Month to date", today));
-  const preset = presetOf({ dateFrom, dateTo }, today);
   const [chosen, setChosen] = useState(() => initialOptions(options));
   const [problem, setProblem] = useState<string | null>(null);
   const generating = useCall<CallAnswer>();
@@ -44,8 +42,7 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf, callO
         <FormLayout.Group>
           <Select
             label="Dates"
-            options={preset ? DATE_PRESETS : [{ label: "As entered", value: "" }, ...DATE_PRESETS]}
-            value={preset ?? ""}
+            {...presetChoices({ dateFrom, dateTo }, today)}
             onChange={(value) => setDates(datesOf(value as DatePreset, today))}
           />
           <DayPicker
@@ -86,31 +83,3 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf, callO
     </BlockStack>
   );
 }
-
-/** Ranges of dates that people choose often, by what the choice shows. Weeks begin on Monday. */
-const PRESETS = {
-  "Month to date": (today) => ({ dateFrom: `${today.slice(0, 7)}-01`, dateTo: today }),
-  Today: (today) => ({ dateFrom: today, dateTo: today }),
-  Yesterday: (today) => ({ dateFrom: addIsoDays(today, -1), dateTo: addIsoDays(today, -1) }),
-  "Last 7 days": (today) => ({ dateFrom: addIsoDays(today, -6), dateTo: today }),
-  "Last 30 days": (today) => ({ dateFrom: addIsoDays(today, -29), dateTo: today }),
-  "Last month": (today) => {
-    const dateTo = addIsoDays(`${today.slice(0, 7)}-01`, -1);
-    return { dateFrom: `${dateTo.slice(0, 7)}-01`, dateTo };
-  },
-  "Year to date": (today) => ({ dateFrom: `${today.slice(0, 4)}-01-01`, dateTo: today }),
-} satisfies Record<string, (today: string) => ReportDates>;
-
-type DatePreset = keyof typeof PRESETS;
-
-const DATE_PRESETS = Object.keys(PRESETS) as DatePreset[];
-
-/** The dates of a preset. @param today YYYY-MM-DD in the report's time zone */
-const datesOf = (preset: DatePreset, today: string): ReportDates => PRESETS[preset](today);
-
-/** The preset that has these dates. Undefined for other dates. */
-const presetOf = ({ dateFrom, dateTo }: ReportDates, today: string): DatePreset | undefined =>
-  DATE_PRESETS.find((preset) => {
-    const dates = datesOf(preset, today);
-    return dates.dateFrom === dateFrom && dates.dateTo === dateTo;
-  });
