@@ -3,13 +3,17 @@ import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { startMailedExport } from "~/core/exports/export-rows.server";
 import { reportDate } from "~/core/reports/fields";
+import { AFTER_TODAY } from "~/core/reports/messages";
 import { isoDateIn } from "~/platform/dates/instant";
 import { parseUsDate } from "~/platform/dates/us-date";
 import { badRequest } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
+import { MAX_NOTE, saveNote } from "./day-notes.server";
 import { METRIC_NAMES, REFRESHED } from "./metrics";
+import { readQuestions } from "./questions.server";
 import { customersTab, type DateRange, defaultRange, rangeProblems } from "./range";
-import { point } from "./schemas";
+import { point, questions, segmentSettings } from "./schemas";
+import { saveSegmentSettings } from "./segment-settings.server";
 import { readFirstDay, readLatest, readSeries, snapshotsReport, takeSnapshot } from "./snapshots.server";
 
 /** A day as MM/DD/YYYY or YYYY-MM-DD. */
@@ -18,6 +22,8 @@ const day = z
   .transform((text) => parseUsDate(text.trim()) ?? text)
   .pipe(reportDate)
   .optional();
+
+const requiredDay = day.unwrap();
 
 /** In the shop's time zone. Without a first day, it is the last 30 days. Without a last day, it ends today. */
 const range = { dateFrom: day, dateTo: day };
@@ -62,6 +68,33 @@ export const dashboardCalls = {
       return { status: true as const, msg: REFRESHED, readAt: readAt.toISOString() };
     },
   }),
+  questions: call("GET /dashboard/questions", {
+    for: customersTab,
+    summary: "How the customers developed beside the period before, with unusual days, segments and notes",
+    input: z.object(range),
+    output: questions,
+    run: (context, days) => readQuestions(context.shop, rangeOf(days, context)),
+  }),
+  note: call("PUT /dashboard/notes/{day}", {
+    for: customersTab,
+    summary: "Note something about a day, which is shown to everyone. An empty text removes the note",
+    input: z.object({
+      day: requiredDay,
+      text: z.string().trim().max(MAX_NOTE, `Enter at most ${MAX_NOTE} characters.`),
+      /** The text that the change is based on: 409 when it changed since. */
+      seen: z.string().optional(),
+    }),
+    output: z.object({ ...answered, day: z.string(), text: z.string(), before: z.string() }),
+    run: (context, { day, ...change }) => saveNote(context, dayOf(day, context), change),
+  }),
+  declare: call("PUT /dashboard/segments", {
+    for: "owner",
+    summary:
+      "Declare the tag and the segments of the customer dashboard. Their figures begin with the next reading",
+    input: segmentSettings.extend({ seen: segmentSettings.optional() }),
+    output: z.object({ ...answered, before: segmentSettings, after: segmentSettings }),
+    run: (context, { seen, ...settings }) => saveSegmentSettings(context, settings, seen),
+  }),
   history: call("GET /dashboard/history", {
     for: customersTab,
     summary: "Since when there are readings, and when the latest one was made",
@@ -99,4 +132,10 @@ function rangeOf(days: Partial<DateRange>, { shop, clock }: CallContext): DateRa
   const [problem] = Object.values(problems);
   if (problem) throw badRequest(problem, problems);
   return range;
+}
+
+/** A day that a note can be about. @throws 400 for days after today */
+function dayOf(day: string, { shop, clock }: CallContext): string {
+  if (day > isoDateIn(clock.now(), shop.timeZone)) throw badRequest(AFTER_TODAY, { day: AFTER_TODAY });
+  return day;
 }

@@ -1,5 +1,6 @@
 import { atSignIn } from "~/core/installation.server";
 import { declareModule } from "~/core/module.server";
+import * as audit from "./audit.server";
 import { dashboardCalls } from "./calls.server";
 import { dashboardFunction } from "./function";
 import * as mails from "./mail-texts.server";
@@ -9,5 +10,5 @@ export const dashboardModule = declareModule({
   folder: "functions/dashboard",
   entry: dashboardFunction,
   calls: { dashboard: dashboardCalls },
-  declares: [snapshotsReport, takeScheduledSnapshot, atSignIn(requestDueSnapshot), mails],
+  declares: [snapshotsReport, takeScheduledSnapshot, atSignIn(requestDueSnapshot), audit, mails],
 });

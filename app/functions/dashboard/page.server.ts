@@ -5,7 +5,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { dashboardCalls } from "./calls.server";
-import type { dashboardFunction } from "./function";
+import { dashboardCall, type dashboardFunction } from "./function";
 import { FALLBACKS, METRIC_NAMES, type MetricName } from "./metrics";
 import { readRange } from "./range";
 import type { Point } from "./schemas";
@@ -13,6 +13,20 @@ import type { Point } from "./schemas";
 /** The calls that the page posts, and what it says after them. */
 export const dashboardTexts: Texts<ContractsOf<typeof dashboardFunction>> = {
   "dashboard.refresh": { say: ({ msg }) => msg, failure: { texts: { fallback: FALLBACKS.refresh } } },
+  "dashboard.note": {
+    say: ({ msg, day, text, before }) => ({
+      text: msg,
+      undo: { label: "Undo", call: dashboardCall("dashboard.note", { day, text: before, seen: text }) },
+    }),
+    failure: { texts: { fallback: FALLBACKS.note, withReason: true } },
+  },
+  "dashboard.declare": {
+    say: ({ msg, before, after }) => ({
+      text: msg,
+      undo: { label: "Undo", call: dashboardCall("dashboard.declare", { ...before, seen: after }) },
+    }),
+    failure: { texts: { fallback: FALLBACKS.segments, withReason: true } },
+  },
   "dashboard.export": {
     say: ({ msg, jobId }) => ({
       level: "info",
@@ -27,7 +41,7 @@ export const dashboardTexts: Texts<ContractsOf<typeof dashboardFunction>> = {
 /** What the page shows. */
 export type DashboardPageData = Awaited<ReturnType<typeof readDashboardPage>>;
 
-/** The metrics in the days of the address, with one call each, and since when there are readings. */
+/** What the page shows of the days of the address: its questions, each metric with a call, and since when there are readings. */
 export async function readDashboardPage(
   url: URL,
   dashboard: ContractRouterClient<typeof dashboardCalls>,
@@ -36,12 +50,13 @@ export async function readDashboardPage(
 ) {
   const today = isoDateIn(now, timeZone);
   const { range, problem } = readRange(url.searchParams, today);
-  const [{ since, readAt }, ...answers] = await readWithFallback(FALLBACKS.load, () =>
+  const [questions, { since, readAt }, ...answers] = await readWithFallback(FALLBACKS.load, () =>
     Promise.all([
+      dashboard.questions(range),
       dashboard.history(),
       ...METRIC_NAMES.map((metricName) => dashboard.metric({ metricName, ...range })),
     ]),
   );
   const series = Object.fromEntries(METRIC_NAMES.map((name, index) => [name, answers[index]?.data ?? []]));
-  return { today, range, problem, since, readAt, series: series as Record<MetricName, Point[]> };
+  return { today, range, problem, since, readAt, questions, series: series as Record<MetricName, Point[]> };
 }

@@ -1,4 +1,15 @@
 import { z } from "zod";
+import {
+  MAX_SEGMENT_NAME,
+  MAX_SEGMENTS,
+  MAX_TAG,
+  NOTHING_CHOSEN,
+  queryOf,
+  SAME_NAME,
+  SAME_SEGMENT,
+  TAG_CHOICES,
+  TAG_NOT_VALID,
+} from "./segments";
 
 /** A metric's value on a day that has a reading. */
 export const point = z.object({
@@ -10,3 +21,89 @@ export const point = z.object({
 });
 
 export type Point = z.infer<typeof point>;
+
+const whole = z.number().int();
+
+/** How a figure developed in a range of days, beside the period before. */
+const trend = z.object({
+  /** A metric, or the name of a segment. */
+  id: z.string(),
+  title: z.string(),
+  /** The customers behind the figure, in Shopify's segment query language. Empty for all customers. */
+  query: z.string(),
+  days: z.array(
+    point.extend({
+      /** The difference to the day before. Null without an exact reading of both days. */
+      gained: whole.nullable(),
+      /** What is usual on this day of the week, when `gained` is outside of it. */
+      usual: z.object({ from: z.number(), to: z.number() }).nullable(),
+    }),
+  ),
+  /** The last value of the range. */
+  now: whole.nullable(),
+  /** The last value of the period before. */
+  before: whole.nullable(),
+  /** How much was gained in the range, and in the period before. */
+  gained: whole.nullable(),
+  gainedBefore: whole.nullable(),
+});
+
+export type Trend = z.infer<typeof trend>;
+
+/** What staff noted about a day. */
+const dayNote = z.object({
+  /** YYYY-MM-DD. */
+  day: z.string(),
+  text: z.string(),
+  by: z.string(),
+});
+
+export type DayNote = z.infer<typeof dayNote>;
+
+const segmentName = z
+  .string("Enter a name.")
+  .trim()
+  .min(1, "Enter a name.")
+  .max(MAX_SEGMENT_NAME, `Enter at most ${MAX_SEGMENT_NAME} characters.`);
+
+/** A tag without the characters that would end it in a query. */
+const tag = z
+  .string(TAG_NOT_VALID)
+  .trim()
+  .max(MAX_TAG, TAG_NOT_VALID)
+  .regex(/^[^'\\,]*$/, TAG_NOT_VALID);
+
+const segment = z
+  .object({
+    name: segmentName,
+    tag,
+    tagIs: z.enum(TAG_CHOICES),
+    email: z.boolean(),
+    sms: z.boolean(),
+  })
+  .refine(({ tag, tagIs }) => tagIs === "any" || tag !== "", { path: ["tag"], message: "Enter a tag." })
+  .refine((one) => queryOf(one) !== "", { path: ["tagIs"], message: NOTHING_CHOSEN });
+
+/** What the account owner declared: the tag that the figures are split by, and further segments. */
+export const segmentSettings = z.object({
+  tag: tag.min(1, "Enter a tag."),
+  segments: z
+    .array(segment)
+    .max(MAX_SEGMENTS, `Enter at most ${MAX_SEGMENTS} segments.`)
+    .refine((all) => new Set(all.map(queryOf)).size === all.length, SAME_SEGMENT)
+    .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, SAME_NAME),
+});
+
+export type SegmentSettings = z.infer<typeof segmentSettings>;
+
+export const questions = z.object({
+  /** The days that the range is compared with, YYYY-MM-DD. */
+  before: z.object({ dateFrom: z.string(), dateTo: z.string() }),
+  /** The number of all customers, of subscribers, and of customers with and without the tag. */
+  metrics: z.array(trend),
+  segments: z.array(trend),
+  notes: z.array(dayNote),
+  declared: segmentSettings,
+});
+
+export type Questions = z.infer<typeof questions>;

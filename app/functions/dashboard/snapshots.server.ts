@@ -3,6 +3,7 @@ import { z } from "zod";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { DataOf } from "~/connectors/shopify/operation";
 import { customerFigures } from "~/connectors/shopify/operations/customer-figures";
+import { segmentSize } from "~/connectors/shopify/operations/segment-size";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import type { SignInHook } from "~/core/installation.server";
@@ -20,10 +21,20 @@ import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { fileTimestamp } from "~/platform/sheets/file-name";
 import { snapshotsExport } from "./mail-texts.server";
-import { type Figures, METRIC_NAMES, METRIC_TITLES, type MetricName, NO_FIGURES, SEGMENTS } from "./metrics";
+import {
+  type Figures,
+  isOfTag,
+  METRIC_NAMES,
+  METRIC_TITLES,
+  type MetricName,
+  metricQueries,
+  NO_FIGURES,
+} from "./metrics";
 import { customersTab, type DateRange, SNAPSHOTS } from "./range";
 import type { Point } from "./schemas";
-import { customerSnapshots } from "./tables.server";
+import { readSegmentSettings } from "./segment-settings.server";
+import { queryOf } from "./segments";
+import { customerSnapshots, segmentSnapshots } from "./tables.server";
 
 /**
  * Reads the figures of a shop's customers, and stores them as the values of the day in the shop's time zone. A day keeps its last
@@ -36,20 +47,37 @@ export async function takeSnapshot(
   clock: Clock,
   options: CallOptions = {},
 ): Promise<Date> {
-  const { figures, isTotalExact } = await readFigures(liveAdminApi(domain), options);
+  const { tag, segments } = await readSegmentSettings(domain);
+  const api = liveAdminApi(domain);
+  const { figures, isTotalExact } = await readFigures(api, options, tag);
+  const counts: { query: string; count: number }[] = [];
+  for (const query of segments.map(queryOf)) {
+    const { customerSegmentMembers: members } = await api.run(segmentSize, { query }, options);
+    counts.push({ query, count: members.totalCount });
+  }
   const readAt = clock.now();
-  const values = { ...figures, isTotalExact, readAt };
-  await withShop(domain, (tx) =>
-    tx
+  const day = isoDateIn(readAt, timeZone);
+  const values = { ...figures, tag, isTotalExact, readAt };
+  await withShop(domain, async (tx) => {
+    await tx
       .insert(customerSnapshots)
-      .values({ shop: domain, day: isoDateIn(readAt, timeZone), ...values })
+      .values({ shop: domain, day, ...values })
       .onConflictDoUpdate({
         target: [customerSnapshots.shop, customerSnapshots.day],
         set: values,
         // Two readings can overlap.
         setWhere: sql`${customerSnapshots.readAt} <= excluded.read_at`,
-      }),
-  );
+      });
+    for (const { query, count } of counts)
+      await tx
+        .insert(segmentSnapshots)
+        .values({ shop: domain, query, day, count, readAt })
+        .onConflictDoUpdate({
+          target: [segmentSnapshots.shop, segmentSnapshots.query, segmentSnapshots.day],
+          set: { count, readAt },
+          setWhere: sql`${segmentSnapshots.readAt} <= excluded.read_at`,
+        });
+  });
   publishChange(domain, customersTab, { list: SNAPSHOTS });
   return readAt;
 }
@@ -86,8 +114,8 @@ export interface Reading {
 }
 
 /** Reads all figures with one query. @throws a 502 refusal when Shopify doesn't answer */
-export const readFigures = async (api: AdminApi, options: CallOptions): Promise<Reading> =>
-  readingOf(await api.run(customerFigures, SEGMENTS, options));
+export const readFigures = async (api: AdminApi, options: CallOptions, tag: string): Promise<Reading> =>
+  readingOf(await api.run(customerFigures, metricQueries(tag), options));
 
 /** What the query answered. @throws a 502 refusal when the number of customers is missing */
 export function readingOf({ customersCount, ...segments }: DataOf<typeof customerFigures>): Reading {
@@ -108,18 +136,25 @@ export function readingOf({ customersCount, ...segments }: DataOf<typeof custome
   };
 }
 
-/** The values of a metric by day, oldest first. Days without a reading are missing. */
+/** The values of a metric by day, oldest first. Days without a reading, or with a reading of another tag, are missing. */
 export async function readSeries(
   { domain }: Pick<Shop, "domain">,
   metric: MetricName,
   { dateFrom, dateTo }: DateRange,
 ): Promise<Point[]> {
   const { shop, day, isTotalExact } = customerSnapshots;
+  const { tag } = await readSegmentSettings(domain);
   const rows = await readShop(domain, async (tx) =>
     tx
       .select({ date: day, value: customerSnapshots[metric], isTotalExact })
       .from(customerSnapshots)
-      .where(and(eq(shop, domain), between(day, dateFrom, dateTo)))
+      .where(
+        and(
+          eq(shop, domain),
+          between(day, dateFrom, dateTo),
+          isOfTag(metric) ? eq(customerSnapshots.tag, tag) : undefined,
+        ),
+      )
       .orderBy(day),
   );
   return rows.map(({ date, value, isTotalExact: isExact }) => ({
@@ -154,7 +189,7 @@ export async function readLatest({ domain }: Pick<Shop, "domain">) {
   return row ?? null;
 }
 
-type ExportedDay = Figures & { day: string; read_at_utc: string; is_total_exact: boolean };
+type ExportedDay = Figures & { day: string; read_at_utc: string; is_total_exact: boolean; tag: string };
 
 const { shop, day, readAt, isTotalExact } = customerSnapshots;
 
@@ -173,6 +208,7 @@ const source: ExportSource<ExportedDay, DateRange> = {
       sql`${day}::text AS day`,
       sql`to_char(${readAt} AT TIME ZONE 'UTC', 'MM/DD/YYYY HH24:MI') AS read_at_utc`,
       sql`${isTotalExact} AS is_total_exact`,
+      sql`${customerSnapshots.tag} AS tag`,
       ...METRIC_NAMES.map((name) => sql`${customerSnapshots[name]} AS ${sql.identifier(name)}`),
     ],
     sql`, `,
@@ -193,6 +229,7 @@ export const snapshotsReport = defineExport({
     })),
     { title: "Total Is Exact", width: 14, value: (row) => (row.is_total_exact ? "Yes" : "No, at least") },
     { title: "Read At (UTC)", width: 18, value: (row) => row.read_at_utc },
+    { title: "Tag", width: 14, value: (row) => row.tag },
   ],
   source,
   filter: z.object({ dateFrom: z.string(), dateTo: z.string() }),

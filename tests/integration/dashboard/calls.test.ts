@@ -102,6 +102,8 @@ test("an administrator whose tabs don't include Customers is refused", async () 
     dashboard.refresh(),
     dashboard.export({}),
     dashboard.figure(),
+    dashboard.questions({}),
+    dashboard.note({ day: "2026-06-01", text: "x" }),
   ])
     expect(await refusalOf(refused)).toMatchObject({
       status: 403,
@@ -129,6 +131,7 @@ test("the export writes all metrics by day into a spreadsheet, and emails it", a
     ...METRIC_NAMES.map((name) => METRIC_TITLES[name]),
     "Total Is Exact",
     "Read At (UTC)",
+    "Tag",
   ]);
   const days = rows.slice(header + 1);
   expect(days.map(([day]) => day)).toEqual([
@@ -143,8 +146,42 @@ test("the export writes all metrics by day into a spreadsheet, and emails it", a
     ...METRIC_NAMES.map((_name, index) => 1_100 + index),
     "Yes",
     "06/02/2026 20:00",
+    "AIC",
   ]);
-  expect(days[4]?.at(-2)).toBe("No, at least");
+  expect(days[4]?.at(-3)).toBe("No, at least");
   const mails = await shops.query("SELECT 1 FROM mails WHERE file_id = $1", [file?.id]);
   expect(mails).toHaveLength(1);
+});
+
+test("a note on a day is seen by everyone, and what was changed since isn't overwritten", async () => {
+  const { dashboard } = await shops.as("1");
+  const range = { dateFrom: "2026-06-01", dateTo: "2026-06-07" };
+  const notes = async () => (await dashboard.questions(range)).notes;
+  expect(await dashboard.note({ day: "06/02/2026", text: " Campaign ", seen: "" })).toMatchObject({
+    msg: "The note on 06/02/2026 is saved.",
+    before: "",
+  });
+  expect(await notes()).toEqual([{ day: "2026-06-02", text: "Campaign", by: expect.any(String) }]);
+  expect(await refusalOf(dashboard.note({ day: "2026-06-02", text: "Other", seen: "" }))).toMatchObject({
+    status: 409,
+  });
+  expect((await (await shops.as("1", SECOND)).dashboard.questions(range)).notes).toEqual([]);
+  expect(await refusalOf(dashboard.note({ day: "2999-01-01", text: "x" }))).toMatchObject({ status: 400 });
+  expect((await dashboard.note({ day: "2026-06-02", text: "", seen: "Campaign" })).msg).toBe(
+    "The note on 06/02/2026 is removed.",
+  );
+  expect(await notes()).toEqual([]);
+});
+
+test("the questions have the metrics beside the period before", async () => {
+  const { dashboard } = await shops.as("1");
+  const { before, metrics } = await dashboard.questions({ dateFrom: "2026-06-05", dateTo: "2026-06-06" });
+  expect(before).toEqual({ dateFrom: "2026-06-03", dateTo: "2026-06-04" });
+  expect(metrics.map(({ id, now, gained }) => [id, now, gained])).toEqual([
+    ["total", 1_300, 200],
+    ["emailSubscribed", 1_303, 200],
+    ["smsSubscribed", 1_304, 200],
+    ["withAICTag", 1_301, 200],
+    ["withoutAICTag", 1_302, 200],
+  ]);
 });

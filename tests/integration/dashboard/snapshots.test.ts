@@ -80,7 +80,14 @@ test("a reading has the figures of the shop's customers, as the values of the da
   await refreshAt("2026-06-16T03:30:00Z", SECOND);
   const read_at = new Date("2026-06-16T03:30:00Z");
   const [reading, ...more] = await readings();
-  expect(reading).toEqual({ shop: DEMO, day: "2026-06-15", read_at, is_total_exact: true, ...FIGURES });
+  expect(reading).toEqual({
+    shop: DEMO,
+    day: "2026-06-15",
+    read_at,
+    is_total_exact: true,
+    tag: "AIC",
+    ...FIGURES,
+  });
   expect(more).toEqual([]);
   expect(await readings(SECOND)).toEqual([expect.objectContaining({ day: "2026-06-16", read_at, total: 1 })]);
 });
@@ -112,6 +119,47 @@ test("without days, a series has the last 30 days of the shop's time zone", asyn
     status: 400,
     message: "The date must be today or before.",
   });
+});
+
+test("the account owner declares the tag and segments, whose figures begin with the next reading", async () => {
+  await refreshAt("2026-06-14T16:00:00Z");
+  const dashboard = await dashboardOf();
+  const none = { tag: "AIC", segments: [] };
+  const segments = [
+    { name: "B by email", tag: "B", tagIs: "without" as const, email: true, sms: false },
+    { name: "Reachable", tag: "", tagIs: "any" as const, email: true, sms: true },
+  ];
+  const declared = { tag: "B", segments };
+  expect(await dashboard.declare({ ...declared, seen: none })).toMatchObject({
+    before: none,
+    after: declared,
+  });
+  expect(await refusalOf(dashboard.declare({ ...none, tag: "C", seen: none }))).toMatchObject({
+    status: 409,
+  });
+  const same = { ...declared, segments: [...segments, { ...segments[1], name: "Twice" }] };
+  expect(await refusalOf(dashboard.declare(same as typeof declared))).toMatchObject({ status: 400 });
+  const quoted = { tag: "B' OR customer_tags CONTAINS 'AIC", segments: [] };
+  expect(await refusalOf(dashboard.declare(quoted))).toMatchObject({ status: 400 });
+
+  await refreshAt("2026-06-15T16:00:00Z");
+  const shown = await dashboard.questions({ dateFrom: "2026-06-14", dateTo: "2026-06-15" });
+  const days = (trends: typeof shown.metrics) =>
+    trends.map(({ title, days }) => [title, days.map(({ date, value }) => [date.slice(-2), value])]);
+  expect(days(shown.metrics).slice(3)).toEqual([
+    ["Customers with B Tag", [["15", 1]]],
+    ["Customers without B Tag", [["15", expect.any(Number)]]],
+  ]);
+  expect(days(shown.segments)).toEqual([
+    ["B by email", [["15", 3]]],
+    ["Reachable", [["15", 2]]],
+  ]);
+  expect(shown.segments[0]?.query).toBe(
+    "customer_tags NOT CONTAINS 'B' AND email_subscription_status = 'SUBSCRIBED'",
+  );
+  const { data } = await dashboard.metric({ metricName: "withAICTag", dateFrom: "2026-06-14" });
+  expect(data).toEqual([{ date: "2026-06-15", value: 1, isExact: true }]);
+  await dashboard.declare(none);
 });
 
 test("when Shopify refuses, the stored figures stay, and the task leaves them to its next run", async () => {

@@ -1,9 +1,11 @@
 /** The customer dashboard's ranges, lines and figures. */
 import { describe, expect, test } from "vitest";
-import { METRIC_NAMES, SEGMENTS } from "~/functions/dashboard/metrics";
+import { METRIC_NAMES, metricQueries } from "~/functions/dashboard/metrics";
 import { readRange } from "~/functions/dashboard/range";
 import { readingOf } from "~/functions/dashboard/snapshots.server";
+import { trendOf } from "~/functions/dashboard/trend";
 import { chartPointsOf, dayTicks, tickLabel } from "~/functions/dashboard/ui/MetricChart";
+import { addIsoDays } from "~/platform/dates/iso-date";
 import { formatUsDate } from "~/platform/dates/us-date";
 
 const TODAY = "2026-11-24";
@@ -76,7 +78,7 @@ describe("a line", () => {
 
 test("a total is exact only when Shopify says so, and without one the reading is refused", () => {
   const segments = Object.fromEntries(
-    Object.keys(SEGMENTS).map((name, index) => [name, { totalCount: index }]),
+    Object.keys(metricQueries("AIC")).map((name, index) => [name, { totalCount: index }]),
   );
   const read = (customersCount: unknown) => readingOf({ customersCount, ...segments } as never);
   const exact = read({ count: 12, precision: "EXACT" });
@@ -84,4 +86,44 @@ test("a total is exact only when Shopify says so, and without one the reading is
   expect(METRIC_NAMES.map((name) => exact.figures[name])).toEqual([12, 0, 1, 2, 3, 4, 5, 6, 7]);
   expect(read({ count: 10_000, precision: "AT_LEAST" }).isTotalExact).toBe(false);
   expect(() => read(null)).toThrow("Shopify didn't return the number of customers.");
+});
+
+describe("a trend", () => {
+  /** Readings of consecutive days that end on a day, from their differences. */
+  const readings = (lastDay: string, gained: readonly number[]) =>
+    gained.map((_value, index) => ({
+      date: addIsoDays(lastDay, index + 1 - gained.length),
+      value: 1_000 + gained.slice(0, index + 1).reduce((sum, value) => sum + value, 0),
+      isExact: true,
+    }));
+  /** 8 weeks with 3 to 6 more customers a day, the first of them without a day before. */
+  const usual = Array.from({ length: 57 }, (_, index) => 3 + (index % 4));
+  const LAST = { dateFrom: TODAY, dateTo: TODAY };
+
+  test("marks a day that is far from the last 8 on the same day of the week, and none before there are 8", () => {
+    const marked = (gained: readonly number[]) => trendOf(readings(TODAY, gained), LAST).days[0];
+    // The median of 3, 6, 5, 4, 3, 6, 5, 4 is 4.5, and their deviation from it 1.
+    expect(marked([...usual.slice(1), 9])).toMatchObject({ gained: 9, usual: null });
+    expect(marked([...usual, 8])).toMatchObject({ gained: 8, usual: null });
+    expect(marked([...usual, 9])).toMatchObject({ gained: 9, usual: { from: 0.5, to: 8.5 } });
+    expect(marked([...usual, 0])).toMatchObject({ gained: 0, usual: { from: 0.5, to: 8.5 } });
+  });
+
+  test("compares a range with as many days before it", () => {
+    const week = { dateFrom: "2026-11-18", dateTo: TODAY };
+    const shown = trendOf(readings(TODAY, [0, ...Array(7).fill(2), ...Array(7).fill(5)]), week);
+    expect(shown.days.map(({ date }) => date)).toEqual(
+      Array.from({ length: 7 }, (_, index) => addIsoDays("2026-11-18", index)),
+    );
+    expect(shown).toMatchObject({ now: 1_049, before: 1_014, gained: 35, gainedBefore: 14 });
+  });
+
+  test("has no difference to a day without a reading, and none of a lower bound", () => {
+    const [first, missing, third, bound] = readings(TODAY, [1, 2, 3, 4]);
+    if (!first || !missing || !third || !bound) throw new Error("Four readings are needed.");
+    const range = { dateFrom: first.date, dateTo: TODAY };
+    const shown = trendOf([first, third, { ...bound, isExact: false }], range);
+    expect(shown.days.map(({ gained }) => gained)).toEqual([null, null, null]);
+    expect(shown).toMatchObject({ before: null, gained: null, gainedBefore: null });
+  });
 });

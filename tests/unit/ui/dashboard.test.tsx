@@ -4,9 +4,11 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { METRIC_NAMES } from "~/functions/dashboard/metrics";
 import type { DashboardPageData } from "~/functions/dashboard/page.server";
-import type { Point } from "~/functions/dashboard/schemas";
+import type { Point, Trend } from "~/functions/dashboard/schemas";
 import { DashboardPage } from "~/functions/dashboard/ui/DashboardPage";
 import { renderConsole } from "./render-console";
+
+vi.mock("~/functions/dashboard/ui/QuestionChart", () => ({ default: () => null }));
 
 /** jsdom has no sizes to draw with. */
 vi.mock("~/functions/dashboard/ui/MetricChart", () => ({ default: () => null }));
@@ -18,9 +20,27 @@ const EMPTY = Object.fromEntries(METRIC_NAMES.map((name) => [name, [] as Point[]
 const days = (...values: number[]): Point[] =>
   values.map((value, index) => ({ date: `2026-11-0${index + 1}`, value, isExact: true }));
 
+/** Nothing was read yet. @param trends what is known of some metrics */
+function questionsOf(trends: Record<string, Partial<Trend>> = {}): DashboardPageData["questions"] {
+  const none = { query: "", days: [], now: null, before: null, gained: null, gainedBefore: null };
+  return {
+    before: { dateFrom: "2026-10-27", dateTo: "2026-10-31" },
+    metrics: ["total", "emailSubscribed", "smsSubscribed", "withAICTag", "withoutAICTag"].map((id) => ({
+      id,
+      title: id,
+      ...none,
+      ...trends[id],
+    })),
+    segments: [],
+    notes: [],
+    declared: { tag: "AIC", segments: [] },
+  };
+}
+
 function show(page: Partial<DashboardPageData>, series: Record<string, Point[]> = {}) {
   const data = { today: "2026-11-05", range: RANGE, problem: null, since: null, readAt: null, ...page };
-  const shown = { ...data, series: { ...EMPTY, ...series } } as DashboardPageData;
+  const questions = page.questions ?? questionsOf();
+  const shown = { ...data, questions, series: { ...EMPTY, ...series } } as DashboardPageData;
   renderConsole([{ path: "/dashboard", element: <DashboardPage {...shown} /> }], "/dashboard");
 }
 
@@ -84,4 +104,52 @@ it("says that nothing has been read yet", () => {
   show({});
   screen.getByText(/^No figures have been read yet\. They are read every 3 hours/);
   expect(screen.getAllByText("No reading")).toHaveLength(9);
+});
+
+it("answers each question beside the period before, with its table and its customers", async () => {
+  const day = (date: string, value: number, gained: number | null) => ({
+    date,
+    value,
+    isExact: true,
+    gained,
+    usual: null,
+  });
+  const total = {
+    days: [day("2026-11-04", 1_000, 10), { ...day("2026-11-05", 1_100, 100), usual: { from: 2.5, to: 8.5 } }],
+    now: 1_100,
+    before: 990,
+    gained: 110,
+    gainedBefore: 55,
+  };
+  const email = {
+    query: "email_subscription_status = 'SUBSCRIBED'",
+    days: total.days,
+    now: 550,
+    before: 330,
+  };
+  const questions = {
+    ...questionsOf({ total, emailSubscribed: email }),
+    notes: [{ day: "2026-11-05", text: "Campaign", by: "Olive Owner" }],
+  };
+  show({ questions });
+  const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
+  expect([fact("Customers"), fact("Net growth"), fact("Email"), fact("SMS")]).toEqual([
+    "1,100 +110 (+11.1%)",
+    "+110 +55 in the period before, +55 (+100.0%)",
+    "50.0% +16.7 points, +220 (+66.7%) customers",
+    "– No figure of the period before",
+  ]);
+  expect(screen.getByRole("link", { name: /^Email: 50.0%/ }).getAttribute("href")).toBe(
+    "https://admin.shopify.com/store/test/customers?segment_query=email_subscription_status%20%3D%20'SUBSCRIBED'",
+  );
+  screen.getByText("Unusual: 11/05/2026 +100, usually +3 to +8.");
+  fireEvent.click(screen.getByRole("button", { name: "Show the table of Growth" }));
+  const table = await screen.findByRole("table", { name: /days of Growth/ });
+  const rows = [...table.querySelectorAll("tbody tr")].map((row) =>
+    [...row.querySelectorAll("th, td")].map((cell) => cell.textContent),
+  );
+  expect(rows.slice(0, 2)).toEqual([
+    ["11/05/2026", "+100", "+100, usually +3 to +8", "Campaign"],
+    ["11/04/2026", "+10", "", ""],
+  ]);
 });

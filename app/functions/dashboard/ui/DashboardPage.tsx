@@ -1,6 +1,8 @@
 import { Banner, BlockStack, Box, Card, InlineGrid, InlineStack, Page, Text } from "@shopify/polaris";
-import { useId } from "react";
+import { Suspense, useId, useState } from "react";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { useFrame } from "~/ui/frame";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -8,22 +10,39 @@ import { Moment } from "~/ui/Moment";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { dashboardFunction } from "../function";
-import { METRIC_NAMES, METRIC_TITLES } from "../metrics";
+import { METRIC_NAMES, metricTitles } from "../metrics";
 import type { DashboardPageData } from "../page.server";
 import { CUSTOMERS_TAB, SNAPSHOTS } from "../range";
 import type { Point } from "../schemas";
 import { ChartCard, StatTile } from "./ChartCard";
+import { Questions } from "./Questions";
 import { RangeBar } from "./RangeBar";
+
+const NoteDialog = lazyPart(() => import("./NoteDialog"));
+
+const SegmentsDialog = lazyPart(() => import("./SegmentsDialog"));
 
 const TABS = [{ id: CUSTOMERS_TAB, label: "Customers" }];
 
-/** The customer dashboard: a tile and a chart for each metric. */
-export function DashboardPage({ today, range, problem, since, readAt, series }: DashboardPageData) {
+/** The customer dashboard: a chart for each question, and below a tile and a chart for each metric. */
+export function DashboardPage(page: DashboardPageData) {
+  const { today, range, problem, since, readAt, questions, series } = page;
+  const titles = metricTitles(questions.declared.tag);
+  const { isOwner } = useFrame().administrator;
+  const [dialog, setDialog] = useState<"segments" | { noteOn: string } | null>(null);
+  const close = () => setDialog(null);
   const search = usePendingSearch();
   const panelId = useId();
   useListRefresh(SNAPSHOTS);
   return (
-    <Page fullWidth title={dashboardFunction.menuName}>
+    <Page
+      fullWidth
+      title={dashboardFunction.menuName}
+      secondaryActions={[
+        { content: "Add note", onAction: () => setDialog({ noteOn: range.dateTo }) },
+        ...(isOwner ? [{ content: "Segments", onAction: () => setDialog("segments") }] : []),
+      ]}
+    >
       <BlockStack gap="400">
         {problem && <Banner tone="warning">{problem}</Banner>}
         <Card padding="0">
@@ -47,19 +66,32 @@ export function DashboardPage({ today, range, problem, since, readAt, series }: 
         </Card>
         <section id={panelId} role="tabpanel" aria-label="Customers">
           <BlockStack gap="400">
+            <Questions questions={questions} range={range} onNote={(day) => setDialog({ noteOn: day })} />
+            <Text as="h2" variant="headingLg">
+              All metrics
+            </Text>
             <InlineGrid gap="400" columns={{ xs: 2, md: 3 }}>
               {METRIC_NAMES.map((name) => (
-                <StatTile key={name} title={METRIC_TITLES[name]} points={series[name]} />
+                <StatTile key={name} title={titles[name]} points={series[name]} />
               ))}
             </InlineGrid>
             <InlineGrid gap="400" columns={{ xs: 1, md: 2, lg: 3 }}>
               {METRIC_NAMES.map((name) => (
-                <ChartCard key={name} title={METRIC_TITLES[name]} points={series[name]} range={range} />
+                <ChartCard key={name} title={titles[name]} points={series[name]} range={range} />
               ))}
             </InlineGrid>
           </BlockStack>
         </section>
       </BlockStack>
+      {dialog && (
+        <Suspense>
+          {dialog === "segments" ? (
+            <SegmentsDialog declared={questions.declared} onClose={close} />
+          ) : (
+            <NoteDialog day={dialog.noteOn} today={today} notes={questions.notes} onClose={close} />
+          )}
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
-import { Button } from "@shopify/polaris";
+import { Button, Select } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import { type DatePreset, datesOf, presetChoices } from "~/platform/dates/date-presets";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -30,12 +31,24 @@ export function RangeBar({ range, today }: { range: DateRange; today: string }) 
     if (Object.keys(rangeProblems(changed, today)).length === 0)
       navigate(firstPage(search, { ...changed }), { replace: true, preventScrollReset: true });
   };
+  const choose = (preset: DatePreset) => {
+    const chosen = datesOf(preset, today);
+    setDays(chosen);
+    navigate(firstPage(search, { ...chosen }), { replace: true, preventScrollReset: true });
+  };
   const clear = () => {
     setDays(defaultRange(today));
     navigate(firstPage(search, { dateFrom: null, dateTo: null }), { preventScrollReset: true });
   };
   return (
     <div className={styles.bar}>
+      <div className={styles.day}>
+        <Select
+          label="Dates"
+          {...presetChoices(days, today)}
+          onChange={(preset) => preset && choose(preset as DatePreset)}
+        />
+      </div>
       <div className={styles.day}>
         <DayPicker
           label="Date From"

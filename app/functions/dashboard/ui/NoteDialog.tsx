@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { isDateText, toIsoDate } from "~/platform/dates/date-text";
+import { DayInput } from "~/ui/form/DayInput";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { TextInput } from "~/ui/form/fields";
+import { dashboardCall } from "../function";
+import type { DayNote } from "../schemas";
+
+interface NoteDialogProps {
+  /** YYYY-MM-DD, as `today`. */
+  day: string;
+  today: string;
+  notes: readonly DayNote[];
+  onClose(): void;
+}
+
+const MAX_NOTE = 200;
+
+/** Writes, changes or removes the note on a day. Render it while it is open. */
+export default function NoteDialog({ day, today, notes, onClose }: NoteDialogProps) {
+  const [written, setWritten] = useState(day);
+  const chosen = isDateText(written) ? toIsoDate(written) : written;
+  const stored = notes.find((note) => note.day === chosen)?.text ?? "";
+  const [text, setText] = useState(stored);
+  return (
+    <FormDialog
+      title="Note on a day"
+      submitLabel="Save"
+      incomplete={!isDateText(written) || chosen > today || text.trim() === stored}
+      call={dashboardCall("dashboard.note", { day: chosen, seen: stored, text: "" })}
+      onClose={onClose}
+    >
+      <DayInput
+        name="day"
+        label="Day"
+        defaultDay={day}
+        problem="Enter a date, MM/DD/YYYY."
+        onValue={setWritten}
+      />
+      <TextInput
+        key={stored}
+        name="text"
+        label="Note"
+        defaultValue={stored}
+        maxLength={MAX_NOTE}
+        helpText="Everyone with this dashboard sees it. Name no customers. Leave it empty to remove the note."
+        onValue={setText}
+      />
+    </FormDialog>
+  );
+}
