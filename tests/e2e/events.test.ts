@@ -2,10 +2,12 @@
 import fs from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { mailsTo, subjectsTo, waitForMail } from "../support/store-mail.ts";
 
+const REQUEST_LINK = /https?:\/\/\S+\/request\/[\w.-]+\//;
 const INVITATION_LINK = /https?:\/\/\S+\/invitation\/[\w.-]+/;
 
 /** Moves an invitation an hour into the past, because recently invited people aren't emailed again. */
@@ -158,4 +160,60 @@ test("an event is created, people are invited by form and file, and one register
   const removeUsers = app.getByRole("dialog", { name: "Are you sure you want delete Users for this event?" });
   await removeUsers.getByRole("button", { name: "Remove Users" }).click();
   await row.getByText("0 of 2").waitFor();
+}, 120_000);
+
+test("a full event has a waiting list: who cancels leaves a place to the next guest, who is emailed and checked in", async () => {
+  const unique = Date.now().toString(36);
+  const name = `Tasting ${unique}`;
+  const dates = { dateFrom: "2099-12-26T19:30:00Z", dateTo: "2099-12-26T23:00:00Z" };
+  const event = { name, description: "Bread, and cheese", ...dates, active: true, capacity: 1 };
+  const { body: created } = await callApi("1", "POST", "/events", event);
+  const guests = ["Ana", "Ben"].map((firstName) => ({
+    firstName,
+    lastName: "Guest",
+    email: `${firstName.toLowerCase()}.${unique}@guests.example`,
+  }));
+  for (const guest of guests)
+    expect(await callApi("1", "POST", `/events/invites/user/${created.id}`, guest)).toMatchObject({
+      status: 200,
+    });
+  const [ana = "", ben = ""] = guests.map(({ email }) => email);
+
+  const { app, page, allow } = await openAdmin({ path: `/events/${created.id}/check-in` });
+  // The answers that say that the event is full.
+  allow(/409/);
+  const visitor = await page.context().newPage();
+  const open = async (email: string, pattern: RegExp) => visitor.goto(await waitForMail(email, pattern));
+  await open(ben, INVITATION_LINK);
+  const late = await page.context().newPage();
+  await late.goto(await waitForMail(ana, INVITATION_LINK));
+  await late.getByRole("button", { name: "Register" }).click();
+  await late.getByText("Thank you, Ana.").waitFor();
+  // The last place was taken while the form was open.
+  await visitor.getByRole("button", { name: "Register" }).click();
+  await visitor.getByRole("button", { name: "Join the waiting list" }).click();
+  await visitor.getByRole("heading", { name: "You are on the waiting list" }).waitFor();
+
+  await late.getByRole("link", { name: "See or change your registration" }).click();
+  await late.getByRole("img", { name: "Your code for the entrance" }).waitFor();
+  const [calendar] = await Promise.all([
+    late.waitForEvent("download"),
+    late.getByRole("link", { name: "Add it to your calendar" }).click(),
+  ]);
+  expect(await fs.readFile(await calendar.path(), "utf8")).toContain(`SUMMARY:${name}`);
+  await late.getByText("I can't come").first().click();
+  await late.getByRole("button", { name: "I can't come" }).click();
+  await late.getByText("Your registration is canceled.").waitFor();
+
+  await expect.poll(() => subjectsTo(ben), { timeout: 30_000 }).toContain(`You have a place: ${name}`);
+  await open(ben, REQUEST_LINK);
+  await visitor.getByText("You are registered").waitFor();
+  await page.bringToFront();
+  await app.getByRole("tab", { name: "Canceled" }).click();
+  await app.getByRole("row").filter({ hasText: ana }).getByText("Canceled").waitFor();
+
+  const { body: people } = await callApi("1", "GET", `/events/${created.id}/check-in?tab=registered`);
+  const scanned = await openAdmin({ path: `/events/${created.id}/check-in?guest=${people.list[0].id}` });
+  await scanned.app.getByRole("button", { name: "Check in now" }).click();
+  await scanned.app.getByText("1 checked in, 1 registered").waitFor();
 }, 120_000);
