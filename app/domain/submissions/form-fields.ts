@@ -21,37 +21,94 @@ export const SUBMISSION_LIMITS = ["address", "person", "none"] as const;
 
 export type SubmissionLimit = (typeof SUBMISSION_LIMITS)[number];
 
+/** The parts of the form, in their order. */
+export const SECTIONS = {
+  person: "About you",
+  purchase: "Your purchase",
+  shipping: "Where we send your reward",
+} as const;
+
+type Section = keyof typeof SECTIONS;
+
 interface FormField {
+  section: Section;
   label: string;
   isOptional?: true;
   /** The promotion's choices for it. Without any, it is a text. */
   choice?: ChoiceKind;
   type?: "email" | "date" | "tel";
   autoComplete?: string;
+  /** The keyboard of a phone. */
+  inputMode?: "email" | "decimal" | "tel";
+  /** A number or name that a phone must not correct. */
+  isVerbatim?: true;
   maxLength?: number;
 }
 
 const FORM = {
-  email: { label: "Email", type: "email", autoComplete: "email", maxLength: 254 },
-  gender: { label: "Gender", choice: "genders" },
-  ageRange: { label: "Age Range", choice: "ages" },
-  purchasingMethod: { label: "Purchasing Method", choice: "methods" },
-  purchaseDate: { label: "Purchase Date", type: "date", maxLength: 10 },
-  receiptId: { label: "Receipt ID", maxLength: 100 },
-  amount: { label: "Amount on the receipt", isOptional: true, maxLength: 15 },
-  modelNumber: { label: "Model Number", choice: "models", maxLength: MAX_CHOICE_LENGTH },
-  retailer: { label: "Retailer", choice: "retailers" },
-  purchaseCity: { label: "City of Purchase", isOptional: true },
-  purchaseState: { label: "State of Purchase", choice: "states" },
-  shippingFirstName: { label: "First Name", autoComplete: "given-name" },
-  shippingLastName: { label: "Last Name", autoComplete: "family-name" },
-  shippingAddress1: { label: "Address", autoComplete: "address-line1" },
-  shippingAddress2: { label: "Apartment, suite, etc.", isOptional: true, autoComplete: "address-line2" },
-  shippingCity: { label: "City", autoComplete: "address-level2" },
-  shippingState: { label: "State", autoComplete: "address-level1" },
-  shippingPostalCode: { label: "Postal Code", autoComplete: "postal-code", maxLength: 20 },
-  shippingCountry: { label: "Country", choice: "countries", autoComplete: "country-name" },
-  phone: { label: "Phone", type: "tel", isOptional: true, autoComplete: "tel", maxLength: 25 },
+  email: {
+    section: "person",
+    label: "Email",
+    type: "email",
+    autoComplete: "email",
+    maxLength: 254,
+    inputMode: "email",
+  },
+  gender: { section: "person", label: "Gender", choice: "genders" },
+  ageRange: { section: "person", label: "Age Range", choice: "ages" },
+  purchasingMethod: { section: "purchase", label: "Purchasing Method", choice: "methods" },
+  purchaseDate: { section: "purchase", label: "Purchase Date", type: "date", maxLength: 10 },
+  receiptId: { section: "purchase", label: "Receipt ID", maxLength: 100, isVerbatim: true },
+  amount: {
+    section: "purchase",
+    label: "Amount on the receipt",
+    isOptional: true,
+    maxLength: 15,
+    inputMode: "decimal",
+  },
+  modelNumber: {
+    section: "purchase",
+    label: "Model Number",
+    choice: "models",
+    maxLength: MAX_CHOICE_LENGTH,
+    isVerbatim: true,
+  },
+  retailer: { section: "purchase", label: "Retailer", choice: "retailers" },
+  purchaseCity: { section: "purchase", label: "City of Purchase", isOptional: true },
+  purchaseState: { section: "purchase", label: "State of Purchase", choice: "states" },
+  shippingFirstName: { section: "shipping", label: "First Name", autoComplete: "shipping given-name" },
+  shippingLastName: { section: "shipping", label: "Last Name", autoComplete: "shipping family-name" },
+  shippingAddress1: { section: "shipping", label: "Address", autoComplete: "shipping address-line1" },
+  shippingAddress2: {
+    section: "shipping",
+    label: "Apartment, suite, etc.",
+    isOptional: true,
+    autoComplete: "shipping address-line2",
+  },
+  shippingCity: { section: "shipping", label: "City", autoComplete: "shipping address-level2" },
+  shippingState: { section: "shipping", label: "State", autoComplete: "shipping address-level1" },
+  shippingPostalCode: {
+    section: "shipping",
+    label: "Postal Code",
+    autoComplete: "shipping postal-code",
+    maxLength: 20,
+    isVerbatim: true,
+  },
+  shippingCountry: {
+    section: "shipping",
+    label: "Country",
+    choice: "countries",
+    autoComplete: "shipping country-name",
+  },
+  phone: {
+    section: "shipping",
+    label: "Phone",
+    type: "tel",
+    isOptional: true,
+    autoComplete: "shipping tel",
+    maxLength: 25,
+    inputMode: "tel",
+  },
 } as const satisfies Record<string, FormField>;
 
 export type FieldName = keyof typeof FORM;

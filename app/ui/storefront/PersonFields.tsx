@@ -46,6 +46,7 @@ export const PersonFields = ({ values, errors }: { values: PersonValues; errors:
     <StorefrontField
       name="email"
       type="email"
+      inputMode="email"
       label="Email"
       value={values.email}
       autoComplete="email"

@@ -26,6 +26,7 @@ export function StorefrontField(props: {
   type?: "text" | "email";
   value: string;
   autoComplete: string;
+  inputMode?: "text" | "email" | "numeric" | "decimal" | "tel";
   maxLength: number;
   error?: string;
 }) {
@@ -123,6 +124,8 @@ export const STOREFRONT_STYLE = `
 .backroom-page label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
 .backroom-page input, .backroom-page select, .backroom-page textarea { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }
 .backroom-page fieldset { padding: 0; border: 0; }
+.backroom-page .backroom-section { margin: 1.5rem 0; }
+.backroom-page .backroom-section > legend { font-size: 1.1rem; }
 .backroom-page legend { font-weight: 600; padding: 0; }
 .backroom-page .backroom-choice { display: flex; align-items: center; gap: 0.5rem; min-height: 44px; margin: 0; font-weight: 400; }
 .backroom-page .backroom-choice input { width: 20px; min-height: 20px; height: 20px; margin: 0; padding: 0; }

@@ -1,7 +1,7 @@
 import { FieldProblems } from "~/ui/storefront/PersonFields";
 import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import { type Choices, FIELDS, type FieldName, type FormValues } from "../../form-fields";
+import { type Choices, FIELDS, type FieldName, type FormValues, SECTIONS } from "../../form-fields";
 import { receiptKind } from "../../receipt-kind";
 
 interface SubmissionPageProps {
@@ -38,22 +38,30 @@ export function SubmissionPage({
       {until && <p>You can submit your receipt until {until}.</p>}
       <form method="post" encType="multipart/form-data">
         <input type="hidden" name="operationId" value={operationId} />
-        {NAMES.map((field) => (
-          <Field
-            key={field}
-            name={field}
-            value={values[field] ?? ""}
-            error={errors[field]}
-            choices={choices}
-          />
+        {Object.entries(SECTIONS).map(([section, title]) => (
+          <fieldset key={section} className="backroom-section">
+            <legend>{title}</legend>
+            {NAMES.filter((field) => FIELDS[field].section === section).map((field) => (
+              <Field
+                key={field}
+                name={field}
+                value={values[field] ?? ""}
+                error={errors[field]}
+                choices={choices}
+              />
+            ))}
+          </fieldset>
         ))}
-        <StorefrontFile
-          name="receipt"
-          label={`Receipt (JPG, PNG or PDF, up to ${receiptKind.maxMegabytes} MB)`}
-          types={receiptKind.types}
-          maxMegabytes={receiptKind.maxMegabytes}
-          error={errors.receipt}
-        />
+        <fieldset className="backroom-section">
+          <legend>Your receipt</legend>
+          <StorefrontFile
+            name="receipt"
+            label={`Receipt (JPG, PNG or PDF, up to ${receiptKind.maxMegabytes} MB)`}
+            types={receiptKind.types}
+            maxMegabytes={receiptKind.maxMegabytes}
+            error={errors.receipt}
+          />
+        </fieldset>
         <button type="submit">Submit</button>
       </form>
     </StorefrontPage>
@@ -71,7 +79,8 @@ function Field({
   error: string | undefined;
   choices: Choices;
 }) {
-  const { label, choice, isOptional, type = "text", autoComplete, maxLength = 255 } = FIELDS[name];
+  const { label, choice, isOptional, type = "text", autoComplete, ...more } = FIELDS[name];
+  const { inputMode, isVerbatim, maxLength = 255 } = more;
   const options = choice ? choices[choice] : [];
   // Without choices, a promotion doesn't ask for them.
   if ((choice === "genders" || choice === "ages") && options.length === 0) return null;
@@ -103,6 +112,9 @@ function Field({
         <input
           {...shared}
           type={type}
+          inputMode={inputMode}
+          autoCapitalize={isVerbatim && "none"}
+          spellCheck={isVerbatim ? false : undefined}
           maxLength={type === "date" ? undefined : maxLength}
           defaultValue={value}
         />
