@@ -33,5 +33,22 @@ export const MISSED_LISTS = "missed";
 /** The answer: names of lists. Null when the page must read all of its lists again. */
 export type MissedLists = string[] | null;
 
+/** The message of a page that shows a record: `showPromotion/submission/17`. Null when it no longer shows one. */
+export const VIEWS = "views";
+
+/** The message to all pages that show a record: who they belong to. */
+export const VIEWERS = "viewers";
+
+/** An administrator who looks at a record. */
+export interface Viewer {
+  id: string;
+  name: string;
+}
+
+export interface SubjectViewers {
+  subject: string;
+  viewers: Viewer[];
+}
+
 /** The name of the list of jobs. */
 export const JOBS_LIST = "jobs";

@@ -9,7 +9,8 @@ import { log } from "~/platform/log.server";
 import { openSockets } from "~/platform/metrics/metrics.server";
 import { ATTACHMENTS_TABLE, CHANNEL_PREFIX } from "./publish.server";
 import { RecentChanges } from "./recent-changes.server";
-import { MISSED_LISTS, roomsOf } from "./rooms";
+import { MISSED_LISTS, roomsOf, type Viewer } from "./rooms";
+import { isViewersRoom, shareViewers } from "./viewers.server";
 
 /** The person that a connection belongs to. */
 export interface Person {
@@ -122,10 +123,10 @@ async function closeOutdated(
 
 const keyOf = ({ shop, id }: Person) => `${shop} ${id}`;
 
-/** Ignores the room that each socket has for itself. */
+/** Ignores the room that each socket has for itself, and those of records that its page shows. */
 function sameRooms(socket: Socket, rooms: ReadonlySet<string> | undefined): boolean {
   if (!rooms) return false;
-  const joined = [...socket.rooms].filter((room) => room !== socket.id);
+  const joined = [...socket.rooms].filter((room) => room !== socket.id && !isViewersRoom(room));
   return joined.length === rooms.size && joined.every((room) => rooms.has(room));
 }
 
@@ -168,7 +169,7 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
       if (!signedIn) return next(new Error("unauthorized"));
       const { shop, administrator } = signedIn;
       if (!takePlace(socket, `${shop} ${administrator.id}`)) return next(new Error("too many connections"));
-      socket.data = { shop, id: administrator.id } satisfies Person;
+      socket.data = { shop, id: administrator.id, name: administrator.name } satisfies Person & Viewer;
       await socket.join(roomsOf(shop, administrator, options.audiences));
       next();
     } catch (error) {
@@ -183,6 +184,7 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
       if (typeof answer === "function") answer(recent.changedWithin(socket.rooms, Number(awayMs)));
     });
   });
+  shareViewers(io);
   const forgetting = setInterval(() => recent.forgetOld(), FORGET_EVERY_MS).unref();
   const { checkEveryMs = 30_000, lifeMs = 30 * 60_000 } = options;
   const stopChecking = enforceRights(io, { ...options, checkEveryMs, lifeMs });

@@ -1,7 +1,14 @@
 import type { Socket } from "socket.io-client";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import { type LiveRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
-import { JOBS_LIST, MISSED_LISTS, type MissedLists } from "~/platform/realtime/rooms";
+import {
+  JOBS_LIST,
+  MISSED_LISTS,
+  type MissedLists,
+  type SubjectViewers,
+  VIEWERS,
+  VIEWS,
+} from "~/platform/realtime/rooms";
 import type { RunMessage } from "~/platform/realtime/run-message";
 import { loadScript } from "~/ui/load-script";
 
@@ -25,6 +32,8 @@ export interface JobState {
   /** How it ended, in words. */
   outcome?: JobOutcome | null;
 }
+
+const NO_VIEWERS: SubjectViewers = { subject: "", viewers: [] };
 
 /** socket.io doesn't reconnect by itself after the server closed the connection (new permissions, a restart). */
 const RECONNECT_MS = 1_000;
@@ -50,6 +59,9 @@ export class Realtime {
   private socket: Socket | null = null;
   /** When the server was heard last, as `performance.now()`: before the first time, when the page was requested. */
   private heardAt = 0;
+  /** The record that the page shows. */
+  private subject: string | null = null;
+  private viewers: SubjectViewers = NO_VIEWERS;
   /** The next connection reads all lists again. */
   private mustReadAll = false;
 
@@ -79,11 +91,13 @@ export class Realtime {
       socket.on("connect", () => {
         this.setStatus("live");
         void this.readMissed(socket);
+        if (this.subject) socket.emit(VIEWS, this.subject);
       });
       socket.io.on("ping", () => {
         this.heardAt = performance.now();
       });
       socket.on("disconnect", (reason) => {
+        this.viewers = NO_VIEWERS;
         this.setStatus("connecting");
         if (reason !== "io server disconnect") return;
         // The server ends a connection whose rights have changed. What the person may read now differs in every list.
@@ -105,6 +119,11 @@ export class Realtime {
         this.jobs.set(job.id, job);
         this.notify();
         if (isNewState) this.notifyList(JOBS_LIST);
+      });
+      socket.on(VIEWERS, (message: SubjectViewers) => {
+        if (message.subject !== this.subject) return;
+        this.viewers = message;
+        this.notify();
       });
       socket.on("notify", (message: RunMessage) => this.storeRun(message));
       socket.on("progress", (message: RunMessage) => this.storeRun(message));
@@ -137,7 +156,27 @@ export class Realtime {
     return this.runs.get(id);
   }
 
-  /** Calls back when the status, a job or a run changed. */
+  /** Says that the page shows a record, `showPromotion/submission/17`. @returns a function that says that it no longer does */
+  show(subject: string): () => void {
+    const say = (next: string | null) => {
+      this.subject = next;
+      this.viewers = NO_VIEWERS;
+      if (this.status === "live") this.socket?.emit(VIEWS, next);
+      this.notify();
+    };
+    say(subject);
+    return () => {
+      // The next record may be shown before this one is hidden.
+      if (this.subject === subject) say(null);
+    };
+  }
+
+  /** Who looks at the record that the page shows, as far as is known. */
+  viewersOf(subject: string): SubjectViewers["viewers"] {
+    return this.viewers.subject === subject ? this.viewers.viewers : NO_VIEWERS.viewers;
+  }
+
+  /** Calls back when the status, a job, a run or the viewers changed. */
   readonly watch = (onChange: () => void): (() => void) => {
     this.watchers.add(onChange);
     return () => this.watchers.delete(onChange);

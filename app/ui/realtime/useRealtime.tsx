@@ -10,7 +10,9 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { LiveRun } from "~/platform/realtime/live-run";
+import type { Viewer } from "~/platform/realtime/rooms";
 import { appBridge } from "../app-bridge";
+import { useFrame } from "../frame";
 import { type ConnectionStatus, type JobState, Realtime } from "./realtime";
 
 export type { JobState } from "./realtime";
@@ -34,6 +36,7 @@ interface RealtimeContextValue {
 
 const RealtimeContext = createContext<RealtimeContextValue | null>(null);
 const nothingToWatch = () => () => {};
+const NOBODY: readonly Viewer[] = [];
 
 /** Opens the realtime connection after the page was hydrated. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
@@ -72,6 +75,19 @@ export function useJob(id: string): JobState | undefined {
     () => realtime?.job(id),
     () => undefined,
   );
+}
+
+/** Names of the other people who look at a record, `showPromotion/submission/17`, right now. They see that this person looks at it, too. */
+export function useOtherViewers(subject: string): string[] {
+  const realtime = useContext(RealtimeContext)?.realtime;
+  const { administrator } = useFrame();
+  useEffect(() => realtime?.show(subject), [realtime, subject]);
+  const viewers = useSyncExternalStore(
+    realtime?.watch ?? nothingToWatch,
+    () => realtime?.viewersOf(subject) ?? NOBODY,
+    () => NOBODY,
+  );
+  return viewers.filter(({ id }) => id !== administrator.id).map(({ name }) => name);
 }
 
 /** Forgets a job's events. Call it when the job is retried: the events of both attempts have the same id. */

@@ -15,7 +15,7 @@ import { PersonPage } from "~/functions/person/ui/PersonPage";
 import { cents } from "~/platform/money/cents";
 import { loadScript } from "~/ui/load-script";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
-import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
+import { useHoldRefresh, useListRefresh, useOtherViewers } from "~/ui/realtime/useRealtime";
 import { connected, line, publish, socket } from "./fake-socket";
 import { GIVEAWAY } from "./giveaway";
 import { pageOfRows } from "./page-of-rows";
@@ -288,4 +288,30 @@ it("a page of copies without rows shows that it is live, not a date of nothing",
   await connected();
   expect(await screen.findByText("Live")).toBeTruthy();
   expect(screen.queryByText(/^Balances/)).toBeNull();
+});
+
+it("names the others who look at the same record, also after a reconnection, and says when it no longer shows it", async () => {
+  const said: unknown[] = [];
+  const subject = "showPromotion/submission/17";
+  function Record() {
+    return <p>others: {useOtherViewers(subject).join(", ")}</p>;
+  }
+  const view = renderConsole([{ path: "/promo", element: <Record /> }], "/promo");
+  await connected();
+  socket.on("views", (shown: unknown) => said.push(shown));
+  await act(async () => void socket.emit("connect"));
+  expect(said).toEqual([subject]);
+  const viewers = [
+    { id: "1", name: "Olivia Owner" },
+    { id: "4", name: "Rita Ruiz" },
+  ];
+  await publish("viewers", { subject: "showPromotion/submission/18", viewers });
+  expect(screen.getByText(/^others:/).textContent).toBe("others: ");
+  await publish("viewers", { subject, viewers });
+  expect(screen.getByText(/^others:/).textContent).toBe("others: Rita Ruiz");
+  await publish("disconnect", "transport close");
+  expect(screen.getByText(/^others:/).textContent).toBe("others: ");
+  await act(async () => void socket.emit("connect"));
+  view.unmount();
+  expect(said).toEqual([subject, subject, null]);
 });

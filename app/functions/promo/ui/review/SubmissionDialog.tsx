@@ -13,6 +13,7 @@ import { type ComponentProps, type ReactNode, type RefObject, useEffect, useStat
 import { Dialog } from "~/ui/Dialog";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
+import { useOtherViewers } from "~/ui/realtime/useRealtime";
 import { SkeletonLines } from "~/ui/Skeletons";
 import { Timeline, type TimelineEntry } from "~/ui/Timeline";
 import { useLoad } from "~/ui/useLoad";
@@ -23,6 +24,9 @@ import { ReceiptViewer, type Zoom } from "../receipt/ReceiptViewer";
 import styles from "./SubmissionDialog.module.css";
 import { Section, SubmissionSections } from "./SubmissionSections";
 import { marksOf, TypedAndRead, useReading } from "./TypedAndRead";
+
+/** A submission among the records whose viewers are known: under the function's flag. */
+const SUBJECT_PREFIX = "showPromotion/submission/";
 
 /** How often a receipt is looked for that is still being checked. */
 const RECHECK_MS = 2_000;
@@ -62,12 +66,21 @@ export function SubmissionDialog({
   const reading = useReading(id);
   const submission = data?.submission && String(data.submission.id) === id ? data.submission : undefined;
   const problem = !data?.submission && state === "idle" ? data?.notice?.text : undefined;
+  const others = useOtherViewers(`${SUBJECT_PREFIX}${id}`);
+  const buttons = footer?.(submission);
   return (
     <Dialog
       size="large"
       title={submission ? `${submission.id} - ${submission.displayName}` : id}
       onClose={onClose}
-      footer={footer?.(submission)}
+      footer={
+        (others.length > 0 || buttons) && (
+          <BlockStack gap="200">
+            {others.length > 0 && <OtherViewers names={others} />}
+            {buttons}
+          </BlockStack>
+        )
+      }
     >
       <Modal.Section>
         {submission ? (
@@ -101,6 +114,16 @@ export function SubmissionDialog({
     </Dialog>
   );
 }
+
+/** Who else has the submission open, so that two reviewers don't decide on it at the same time. */
+const OtherViewers = ({ names }: { names: readonly string[] }) => (
+  <div role="status">
+    <Text as="p" tone="caution" fontWeight="medium">
+      {new Intl.ListFormat("en-US").format(names)} {names.length > 1 ? "have" : "has"} this submission open,
+      too.
+    </Text>
+  </div>
+);
 
 interface ReceiptsProps extends ComponentProps<typeof ReceiptViewer> {
   /** What the customer has replaced. */
