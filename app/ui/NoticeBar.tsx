@@ -4,9 +4,10 @@ import type { ActionAnswer, Notice } from "~/platform/notice";
 import { findActiveRow } from "~/ui/focus";
 import { JobOutcomes } from "~/ui/notices/JobOutcomes";
 import { wasOffline } from "./keep-when-offline";
+import { useShortcutPreference, useShortcuts } from "./list/useShortcuts";
 import styles from "./NoticeBar.module.css";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
-import { UNDO_MARK } from "./notices/undo-newest";
+import { UNDO_MARK, undoNewest } from "./notices/undo-newest";
 import { OPERATION_ID } from "./OperationId";
 import { useFetcher } from "./useFetcher";
 import { useNotices } from "./useNotices";
@@ -22,10 +23,15 @@ const SUCCESS_MS = 7_000;
  */
 export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
   const { shown } = useNotices();
+  const [shortcutsEnabled] = useShortcutPreference();
+  // On every page. A dialog with keys of its own binds it, too.
+  useShortcuts({ z: undoNewest }, shortcutsEnabled);
   const banners = (level: "floating" | "persistent") =>
     shown
       .filter(({ notice }) => (notice.level === "success") === (level === "floating"))
-      .map((one) => <NoticeBanner key={one.id} shown={one} successMs={successMs} />);
+      .map((one) => (
+        <NoticeBanner key={one.id} shown={one} rank={shown.indexOf(one)} successMs={successMs} />
+      ));
   return (
     <div className={styles.bar}>
       <JobOutcomes />
@@ -39,7 +45,14 @@ export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
   );
 }
 
-function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: number }) {
+interface NoticeBannerProps {
+  shown: ShownNotice;
+  /** From the newest notice, 0. */
+  rank: number;
+  successMs: number;
+}
+
+function NoticeBanner({ shown, rank, successMs }: NoticeBannerProps) {
   const { notice, id, count } = shown;
   const { dismiss } = useNotices();
   const [isUnderPointer, setUnderPointer] = useState(false);
@@ -73,7 +86,7 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
             {notice.text}
             {count > 1 && ` (${count} times)`}
           </span>
-          {notice.undo && <UndoButton shown={shown} undo={notice.undo} />}
+          {notice.undo && <UndoButton shown={shown} rank={rank} undo={notice.undo} />}
           {/* The page that it leads to says the same. */}
           {notice.link && (
             <Link url={notice.link.url} onClick={() => dismiss(id)}>
@@ -118,7 +131,11 @@ function useIsTimeOver(seconds: number | undefined): boolean {
 const mayTryAgain = (answer: ActionAnswer): boolean => wasOffline(answer) || (answer.status ?? 0) >= 500;
 
 /** Undoes the change by posting the notice's fields to the action that answered it. */
-function UndoButton({ shown, undo }: { shown: ShownNotice; undo: NonNullable<Notice["undo"]> }) {
+function UndoButton({
+  shown,
+  rank,
+  undo,
+}: Pick<NoticeBannerProps, "shown" | "rank"> & { undo: NonNullable<Notice["undo"]> }) {
   const fetcher = useFetcher<ActionAnswer>();
   const { dismiss, endUndo } = useNotices();
   // One operation per notice: a second click repeats it instead of undoing twice.
@@ -137,7 +154,7 @@ function UndoButton({ shown, undo }: { shown: ShownNotice; undo: NonNullable<Not
   const element = useRef<HTMLSpanElement>(null);
   useReturnFocusFrom(element);
   return (
-    <span ref={element} className={styles.undo} {...{ [UNDO_MARK]: "" }}>
+    <span ref={element} className={styles.undo} {...{ [UNDO_MARK]: rank }}>
       <Button
         size="micro"
         loading={!isIdle}

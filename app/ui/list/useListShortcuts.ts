@@ -1,4 +1,3 @@
-import { undoNewest } from "../notices/undo-newest";
 import type { RowKey } from "./types";
 import type { ActiveRow } from "./useActiveRow";
 import type { Selection } from "./useSelection";
@@ -45,7 +44,6 @@ export function useListShortcuts<Row extends { id: string }>(options: ListShortc
     Enter: open,
     "[": page(options.onPrevious),
     "]": page(options.onNext),
-    z: undoNewest,
     ...(options.focusSearch && { "/": options.focusSearch }),
     ...(selection && { x: onActiveRow((row) => selection.toggle(row.id)) }),
     ...Object.fromEntries(rowKeys.map(({ key, onPress, isFor }) => [key, onActiveRow(onPress, isFor)])),

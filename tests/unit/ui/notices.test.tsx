@@ -196,6 +196,31 @@ describe("a notice", () => {
   });
 });
 
+it("z undoes the newest notice on a page without a list, not in a field", async () => {
+  const approval = (id: string): Notice => ({
+    level: "success",
+    text: `${id} is approved.`,
+    undo: { label: `Undo ${id}`, fields: { intent: "undo", id }, seconds: 600 },
+  });
+  const { posted, routes } = pageThatAnswers(approval("Ann"), approval("Bea"), {
+    level: "info",
+    text: "Bea is pending again.",
+  });
+  renderConsole(routes, "/students");
+  doIt();
+  await screen.findByText("Ann is approved.");
+  doIt();
+  await screen.findByText("Bea is approved.");
+  const field = document.body.appendChild(document.createElement("input"));
+  fireEvent.keyDown(field, { key: "z" });
+  field.remove();
+  expect(posted).toHaveLength(2);
+  fireEvent.keyDown(document.body, { key: "z" });
+  await screen.findByText("Bea is pending again.");
+  expect(posted[2]).toMatchObject({ intent: "undo", id: "Bea" });
+  screen.getByRole("button", { name: "Undo Ann" });
+});
+
 it("an Undo that got no answer, or that a system failed, can be tried again as the same operation", async () => {
   const answers: object[] = [
     {
