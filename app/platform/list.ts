@@ -16,6 +16,8 @@ export const VIEW_NAME_LENGTH = 60;
 export interface ListColumn<Key extends string = string> {
   key: Key;
   title: string;
+  /** Read aloud instead of an empty title. */
+  hiddenTitle?: string;
   /** The field of a row that is its text, where the page has no cell for it. */
   field?: string;
   sortable?: boolean;

@@ -50,7 +50,7 @@ export function JobProgress({
   return (
     <BlockStack gap="200">
       <InlineStack align="space-between" blockAlign="center" gap="200">
-        <Text as="h3" variant="headingSm">
+        <Text as="h2" variant="headingSm">
           {title}
         </Text>
         <InlineStack gap="300" blockAlign="center">

@@ -1,3 +1,4 @@
+import { Text } from "@shopify/polaris";
 import { useState } from "react";
 import styles from "./Tags.module.css";
 
@@ -21,14 +22,11 @@ export function Tags({ tags }: { tags: readonly string[] }) {
         </span>
       ))}
       {(isCut || open) && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-expanded={open}
-          aria-label={open ? "Show fewer tags" : `Show all ${tags.length} tags in full`}
-          onClick={() => setOpen(!open)}
-        >
+        <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? "less" : hidden > 0 ? `+${hidden}` : "…"}
+          <Text as="span" visuallyHidden>
+            {open ? " tags" : ` Show all ${tags.length} tags in full`}
+          </Text>
         </button>
       )}
     </span>

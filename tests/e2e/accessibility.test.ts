@@ -75,7 +75,7 @@ test("long names leave the rows at most 52 px high, with their actions in view",
   expect((await callApi("1", "POST", "/giveaways", { name, registrationCount: 100 })).status).toBe(200);
   for (const [path, button] of [
     ["/events?sort=id+desc", `Edit: ${name}`],
-    ["/giveaways?sort=createdDate+desc", `Copy the link of ${name}`],
+    ["/giveaways?sort=createdDate+desc", `Copy link of ${name}`],
   ] as const) {
     const { app } = await openAdmin({ path, viewport: { width: 1280, height: 900 } });
     const last = app.getByRole("button", { name: button }).first();

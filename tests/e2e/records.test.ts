@@ -94,7 +94,7 @@ test("Staff has its own tabs and columns, To Next only on Pending, and no limit 
 
 test("the default discount limit is saved with a message, and an error is shown on its field", async () => {
   const { app, page } = await openStudents();
-  const limit = app.getByRole("button", { name: "Default STP Student Discount Limit($)" });
+  const limit = app.getByRole("button", { name: /^Default limit: / });
   const field = app.getByRole("textbox", { name: "Default STP Student Discount Limit($)" });
   await limit.click();
   await field.fill("12x");

@@ -1,3 +1,4 @@
+import { Text } from "@shopify/polaris";
 import { Fragment, type MouseEvent, type ReactNode, useRef } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
 import { nameOfTimeZone, useShopTimeZone } from "../frame";
@@ -161,7 +162,11 @@ function Heading({ lines, list, state, search }: HeadingProps) {
               </span>
             </PageLink>
           ) : (
-            column.title
+            column.title || (
+              <Text as="span" visuallyHidden>
+                {column.hiddenTitle}
+              </Text>
+            )
           )}
         </Fragment>
       ))}

@@ -40,7 +40,7 @@ export function InvitationStateText(row: InvitationStateTextProps) {
             </span>
           )}
           {problem && mailId && (
-            <Link url={`/mail/${mailId}`} accessibilityLabel={`Email to ${row.displayName}`}>
+            <Link url={`/mail/${mailId}`} accessibilityLabel={`Open the email to ${row.displayName}`}>
               Open the email
             </Link>
           )}

@@ -73,7 +73,7 @@ export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline
             variant="tertiary"
             disclosure={who.isOpen ? "up" : "down"}
             ariaExpanded={who.isOpen}
-            accessibilityLabel={`Customers: ${reference}`}
+            accessibilityLabel={`${pluralize(approval.customers, "customer")} of ${reference}`}
             onClick={who.toggle}
           >
             {pluralize(approval.customers, "customer")}

@@ -30,7 +30,7 @@ export function CopyLinkButton({ link, of }: { link: string; of: string }) {
     }
   };
   return (
-    <Button size="slim" variant="tertiary" accessibilityLabel={`Copy the link of ${of}`} onClick={copy}>
+    <Button size="slim" variant="tertiary" accessibilityLabel={`Copy link of ${of}`} onClick={copy}>
       Copy link
     </Button>
   );

@@ -127,7 +127,7 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
                 accessibilityLabel={`Draws of ${giveaway.name}`}
                 url={`/giveaways/${giveaway.id}/draws`}
               >
-                Draw
+                Draws
               </Button>
               <CopyLinkButton link={giveaway.link} of={giveaway.name} />
             </RowButtons>

@@ -23,7 +23,7 @@ export function DiscountLimit({ value }: { value: string }) {
       autofocusTarget="first-node"
       onClose={() => setOpen(false)}
       activator={
-        <Button disclosure accessibilityLabel={LIMIT_LABEL} onClick={() => setOpen(!isOpen)}>
+        <Button disclosure onClick={() => setOpen(!isOpen)}>
           {`Default limit: ${value === "" ? "none" : formatDecimal(value, currency)}`}
         </Button>
       }

@@ -18,7 +18,7 @@ const COLUMNS = [
   { key: "dates", title: "Dates" },
   { key: "reward", title: "Reward" },
   { key: "kind", title: "Kind" },
-  { key: "actions", title: "" },
+  { key: "actions", title: "Action" },
 ] as const;
 
 /** The promotions that customers submit receipts for. The account owner defines them. */
