@@ -12,6 +12,7 @@ import { startBaseline } from "./baseline/start.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureBulkApproval } from "./bulk-approval.ts";
 import { measureBundleReport } from "./bundle-report.ts";
+import { measureDesk } from "./desk.ts";
 import { measureExport } from "./export.ts";
 import { measureFindOrder } from "./find-order.ts";
 import { measureImports } from "./imports.ts";
@@ -39,12 +40,12 @@ import { settle } from "./settle.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|receipts|shops]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|desk|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|receipts|shops]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also exports, imports, invitations, ledger, prices, reports, orders, media, promo, receipts and shops, which a quick run leaves out
+  --only PART   one part of it: also desk, exports, imports, invitations, ledger, prices, reports, orders, media, promo, receipts and shops, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -139,6 +140,7 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
   if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
+  if (wants("desk") && !(values.quick && values.only === undefined)) await desk(backroom);
   if (values.only === undefined && !values.quick) {
     await receipts();
     await measureShops();
@@ -189,6 +191,15 @@ async function listsAndBrowser(measured: BenchBackroom): Promise<void> {
   if (values.quick || !wants("lists")) return;
   const large = await atSize(1_000_000, measured);
   say(`\n${growthTable(small, large)}`);
+}
+
+/** On the customers of the lists, which are filled here when only this part runs. */
+async function desk(measured: BenchBackroom): Promise<void> {
+  if (values.only === "desk") await fillMirror(measured.database, values.quick ? 100_000 : 1_000_000);
+  const scale = values.quick
+    ? { submissions: 20_000, orders: 20_000 }
+    : { submissions: 200_000, orders: 200_000 };
+  for (const line of await measureDesk(measured, scale)) say(line);
 }
 
 async function atSize(customers: number, measured: BenchBackroom): Promise<ListFigures[]> {
