@@ -1,25 +1,24 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 /** The choices of this page, where the browser doesn't let an embedded page remember something. */
-const chosen = new Map<string, boolean>();
+const chosen = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-function read(key: string, byDefault: boolean): boolean {
+function read(key: string): string {
   const choice = chosen.get(key);
   if (choice !== undefined) return choice;
   try {
-    const stored = localStorage.getItem(key);
-    return stored === null ? byDefault : stored === "on";
+    return localStorage.getItem(key) ?? "";
   } catch {
-    return byDefault;
+    return "";
   }
 }
 
-function write(key: string, isOn: boolean): void {
+function write(key: string, text: string): void {
   try {
-    localStorage.setItem(key, isOn ? "on" : "off");
+    localStorage.setItem(key, text);
   } catch {
-    chosen.set(key, isOn);
+    chosen.set(key, text);
   }
   for (const notify of listeners) notify();
 }
@@ -29,15 +28,21 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** A choice that this browser remembers. Everything on the page that uses the same key follows it. */
+/** A text that this browser remembers, empty at first. Everything on the page that uses the same key follows it. */
+export function useRememberedText(key: string): [text: string, set: (text: string) => void] {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => read(key),
+    () => "",
+  );
+  return [text, useCallback((next: string) => write(key, next), [key])];
+}
+
+/** A choice that this browser remembers. */
 export function useRememberedSwitch(
   key: string,
   byDefault: boolean,
 ): [isOn: boolean, set: (isOn: boolean) => void] {
-  const isOn = useSyncExternalStore(
-    subscribe,
-    () => read(key, byDefault),
-    () => byDefault,
-  );
-  return [isOn, (next) => write(key, next)];
+  const [text, setText] = useRememberedText(key);
+  return [text === "" ? byDefault : text === "on", (next) => setText(next ? "on" : "off")];
 }

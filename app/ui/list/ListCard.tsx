@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Banner, Button, Card } from "@shopify/polaris";
-import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
+import { KeyboardIcon, LayoutColumns3Icon, RefreshIcon } from "@shopify/polaris-icons";
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { lazyPart } from "../lazy-part";
@@ -21,6 +21,7 @@ import { SearchBox } from "./SearchBox";
 import type { BulkAction, Cells, Freshness, ListTab, MatchCount, RowKey, SavedView } from "./types";
 import { useActiveRow } from "./useActiveRow";
 import { useFailedLoad } from "./useFailedLoad";
+import { optionalColumns, useHiddenColumns } from "./useHiddenColumns";
 import { useListShortcuts } from "./useListShortcuts";
 import { usePendingSearch } from "./usePendingSearch";
 import { useRowGaps } from "./useRowGaps";
@@ -28,6 +29,7 @@ import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
 import { useSteadyRows } from "./useSteadyRows";
 
+const ColumnChoice = lazyPart(() => import("./ColumnChoice"));
 const KeyboardHelp = lazyPart(() => import("./KeyboardHelp"));
 const SavedViews = lazyPart(() => import("./SavedViews"));
 
@@ -113,6 +115,12 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
   const revalidator = useRevalidator();
   const isHydrated = useHydrated();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isChoosingColumns, setChoosingColumns] = useState(false);
+  const columnChoice = useHiddenColumns(list);
+  const shownList = useMemo(
+    () => ({ ...list, columns: list.columns.filter(({ key }) => !columnChoice.hidden.has(key)) }),
+    [list, columnChoice],
+  );
   const [shortcutsEnabled, setShortcutsEnabled] = useShortcutPreference();
   const panelId = useId();
   const searchId = useId();
@@ -239,6 +247,15 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
             {saysOnlyLive && <ConnectionState asOf={props.asOf} />}
             {!props.inDialog && (
               <Button
+                icon={LayoutColumns3Icon}
+                accessibilityLabel={columnChoice.hidden.size > 0 ? "Columns, some are hidden" : "Columns"}
+                variant="tertiary"
+                pressed={columnChoice.hidden.size > 0}
+                onClick={() => setChoosingColumns(true)}
+              />
+            )}
+            {!props.inDialog && (
+              <Button
                 icon={KeyboardIcon}
                 accessibilityLabel="Keyboard shortcuts"
                 variant="tertiary"
@@ -285,7 +302,9 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
             </BulkBar>
           )}
           <RowTable
-            list={list}
+            // A row that both tabs have would move to its place in the other one.
+            key={selectedTab}
+            list={shownList}
             state={state}
             search={pendingSearch}
             caption={props.plural}
@@ -325,6 +344,15 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
           loading={isLoading}
         />
       </Frame>
+      {isChoosingColumns && (
+        <Suspense>
+          <ColumnChoice
+            {...columnChoice}
+            columns={optionalColumns(list.columns)}
+            onClose={() => setChoosingColumns(false)}
+          />
+        </Suspense>
+      )}
       {isHelpOpen && (
         <Suspense>
           <KeyboardHelp

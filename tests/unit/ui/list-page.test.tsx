@@ -324,3 +324,21 @@ describe("refresh", () => {
     await waitFor(() => expect(loader).toHaveBeenCalledTimes(2));
   });
 });
+
+it("hides the columns that the person chose, also when the list is opened again", async () => {
+  const titles = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  const { user, unmount } = await openPeople();
+  const before = titles();
+  await user.click(screen.getByRole("button", { name: "Columns" }));
+  const dialog = await screen.findByRole("dialog", { name: "Columns" });
+  // The column that names the row stays.
+  expect(within(dialog).queryByRole("checkbox", { name: "Name" })).toBeNull();
+  await user.click(within(dialog).getByRole("checkbox", { name: "Email" }));
+  await waitFor(() => expect(titles()).toEqual(before.filter((title) => title !== "Email")));
+  unmount();
+  const again = await openPeople();
+  expect(titles()).not.toContain("Email");
+  await again.user.click(screen.getByRole("button", { name: "Columns, some are hidden" }));
+  await again.user.click(await screen.findByRole("button", { name: "Show all columns" }));
+  await waitFor(() => expect(titles()).toEqual(before));
+});
