@@ -101,7 +101,7 @@ test("a return is received and refunded to store credit, without its fees", asyn
 
   const row = app.getByRole("table", { name: "returns" }).getByRole("row").nth(1);
   await row.getByRole("button", { name: `More actions for ${order.name}-R1` }).click();
-  await app.getByRole("menuitem", { name: `Receive ${order.name}-R1` }).click();
+  await app.getByRole("menuitem", { name: `Receive items of ${order.name}-R1` }).click();
   await dialog.getByRole("combobox").selectOption({ label: "Don’t restock" });
   await dialog.getByText(/to the store credit of/).click();
   expect(await namelessControls(app)).toEqual([]);

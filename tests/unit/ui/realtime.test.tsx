@@ -3,6 +3,7 @@
 import "./browser";
 import { Link, useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CardCustomer } from "~/domain/customers/card-part";
 import { creditsList } from "~/functions/credits/list";
@@ -296,7 +297,18 @@ it("names the others who look at the same record, also after a reconnection, and
   function Record() {
     return <p>others: {useOtherViewers(subject).join(", ")}</p>;
   }
-  const view = renderConsole([{ path: "/promo", element: <Record /> }], "/promo");
+  function Page() {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        {isOpen && <Record />}
+        <button type="button" onClick={() => setOpen(false)}>
+          Close
+        </button>
+      </>
+    );
+  }
+  renderConsole([{ path: "/promo", element: <Page /> }], "/promo");
   await connected();
   socket.on("views", (shown: unknown) => said.push(shown));
   await act(async () => void socket.emit("connect"));
@@ -312,6 +324,6 @@ it("names the others who look at the same record, also after a reconnection, and
   await publish("disconnect", "transport close");
   expect(screen.getByText(/^others:/).textContent).toBe("others: ");
   await act(async () => void socket.emit("connect"));
-  view.unmount();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(said).toEqual([subject, subject, null]);
 });

@@ -124,7 +124,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
                 label="Upload File"
                 icon={ImportIcon}
                 loading={file.busy}
-                accessibilityLabel="Upload a csv or xlsx file of people to invite"
+                accessibilityLabel="Upload File of people to invite, csv or xlsx"
                 inputLabel="File of people to invite"
                 accept=".csv,.xlsx"
                 onFile={file.upload}

@@ -84,20 +84,20 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
   if (row.can_receive)
     menu.unshift({
       label: "Receive items",
-      accessibilityLabel: `Receive ${return_name}`,
+      accessibilityLabel: `Receive items of ${return_name}`,
       onAction: () => setReceiving(true),
     });
   if (caseId)
     menu.push({
       label: "Email label to the customer",
-      accessibilityLabel: `Email ${name} to the customer`,
+      accessibilityLabel: `Email label to the customer: ${return_name}`,
       disabled: email.isBusy,
       onAction: () => email.run(returnCall("orderReturns.emailLabel", { case_id: caseId })),
     });
   if (caseId && canVoid)
     menu.push({
       label: "Void label and cancel return",
-      accessibilityLabel: `Void ${name} and cancel the return`,
+      accessibilityLabel: `Void label and cancel return: ${return_name}`,
       destructive: true,
       onAction: () => setVoiding(true),
     });

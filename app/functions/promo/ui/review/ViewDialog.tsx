@@ -17,7 +17,14 @@ export default function ViewDialog({
     <SubmissionDialog
       id={id}
       onClose={onClose}
-      footer={(submission) => submission && footer && <InlineStack gap="200">{footer}</InlineStack>}
+      footer={(submission) =>
+        footer && (
+          // It has its place from the beginning, so that the dialog doesn't grow.
+          <div style={{ visibility: submission ? undefined : "hidden" }}>
+            <InlineStack gap="200">{footer}</InlineStack>
+          </div>
+        )
+      }
     >
       {(submission) => (
         <>
