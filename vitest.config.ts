@@ -97,6 +97,10 @@ export default defineConfig({
         test: {
           name: "demo",
           include: ["tests/demo/**/*.test.ts"],
+          globalSetup: ["tests/support/filled-demo.ts"],
+          // All files look at one demo.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           setupFiles: ["tests/support/console.ts"],
         },
       },

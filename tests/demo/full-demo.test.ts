@@ -1,24 +1,12 @@
-/**
- * `npm run test:demo`: the demo with its history, as the first `npm start` fills it. Filling takes minutes, so `npm test` doesn't
- * include it.
- */
-import path from "node:path";
 import pg from "pg";
 import type { Frame } from "playwright";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { shops } from "../../local-store/config.ts";
-import { freePort } from "../../server/process/ports.ts";
-import { type Stack, startStack } from "../../server/stack.ts";
+import { afterAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
-import { runOnServer } from "../support/database-urls.ts";
 import { openDemo, readDemoPages } from "../support/demo-browser.ts";
-import { withMachineFactor } from "../support/machine-factor.ts";
+import { DEMO_MS, DEMO_SHOP } from "../support/demo-pages.ts";
 import { watchPage } from "../support/page-guard.ts";
-import { createDatabase, testServer } from "../support/postgres-server.ts";
 
-const SHOP = "backroom-demo";
-const DOMAIN = `${SHOP}.myshopify.com`;
-const FILL_MS = withMachineFactor(600_000);
+const DOMAIN = `${DEMO_SHOP}.myshopify.com`;
 
 /** Pages without records: they begin with a form, or with a question. */
 const WITHOUT_ROWS: ReadonlySet<string> = new Set([
@@ -36,65 +24,15 @@ const WITHOUT_ROWS: ReadonlySet<string> = new Set([
   "/settings/connections",
 ]);
 
-let stack: Stack;
-let database: pg.Pool;
-let release = async () => {};
-
-beforeAll(async () => {
-  const server = await testServer();
-  const [app, store] = [
-    await createDatabase(server.url, "demo_app"),
-    await createDatabase(server.url, "demo_store"),
-  ];
-  release = async () => {
-    for (const { name } of [app, store])
-      await runOnServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await server.stop();
-  };
-  const [port, storePort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()]);
-  stack = await startStack({
-    databaseUrl: app.url,
-    port,
-    localStore: {
-      port: storePort,
-      smtpPort,
-      databaseUrl: store.url,
-      fillDemo: "history",
-      writesHistory: true,
-    },
-    dataFolder: path.resolve("test-results", "full-demo"),
-    programs: "built",
-    say: (line) => process.stdout.write(`${line}\n`),
-  });
-  database = new pg.Pool({ connectionString: app.url, max: 2 });
-  const waiting = { timeout: FILL_MS, interval: 500 };
-  await vi.waitFor(
-    async () => expect(await statesOfHistories()).toEqual(shops.map(() => "completed")),
-    waiting,
-  );
-  // What the history started, such as syncs and reports, ends after it.
-  await vi.waitFor(async () => expect(await unfinishedJobs()).toEqual([]), waiting);
-}, FILL_MS);
-
-afterAll(async () => {
-  await stack?.stop();
-  await database?.end();
-  await release();
-}, 60_000);
-
-const statesOfHistories = async () =>
-  (await database.query("SELECT state FROM jobs WHERE kind = 'demo.history'")).rows.map(({ state }) => state);
-
-const unfinishedJobs = async () =>
-  (await database.query("SELECT title FROM jobs WHERE state IN ('queued', 'running')")).rows.map(
-    ({ title }) => title,
-  );
+const demo = inject("demo");
+const database = new pg.Pool({ connectionString: demo.databaseUrl, max: 2 });
+afterAll(() => database.end());
 
 async function call<Answer>(method: string, address: string): Promise<Answer> {
   const token = await (
-    await fetch(`${stack.localStoreUrl}/session-token?shop=${DOMAIN}&administrator=1`)
+    await fetch(`${demo.localStoreUrl}/session-token?shop=${DOMAIN}&administrator=1`)
   ).text();
-  const response = await fetch(`${stack.appUrl}/api${address}`, {
+  const response = await fetch(`${demo.appUrl}/api${address}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
   });
@@ -105,27 +43,23 @@ async function call<Answer>(method: string, address: string): Promise<Answer> {
 test(
   "every page shows records and no error, and cuts no name",
   async () => {
-    const demo = await openDemo(await launchBrowser(), {
-      localStoreUrl: stack.localStoreUrl ?? "",
-      shop: SHOP,
-      width: 1_280,
-    });
-    const guard = watchPage(demo.page);
+    const admin = await openDemo(await launchBrowser(), { ...demo, shop: DEMO_SHOP, width: 1_280 });
+    const guard = watchPage(admin.page);
     const faults: string[] = [];
-    let known = 0;
-    for (const { path, address } of await readDemoPages(demo)) {
-      const frame = await demo.open(address);
+    let reported = 0;
+    for (const { path, address } of await readDemoPages(admin)) {
+      const frame = await admin.open(address);
       if (!WITHOUT_ROWS.has(path) && (await countRecords(frame)) === 0) faults.push(`${path} is empty`);
       faults.push(...(await cutNames(frame)).map((name) => `${path} cuts "${name}"`));
       const complaints = guard.complaints();
-      faults.push(...complaints.slice(known).map((complaint) => `${path}: ${complaint}`));
-      known = complaints.length;
+      faults.push(...complaints.slice(reported).map((complaint) => `${path}: ${complaint}`));
+      reported = complaints.length;
     }
     guard.stop();
-    await demo.page.context().close();
+    await admin.page.context().close();
     expect(faults).toEqual([]);
   },
-  FILL_MS,
+  DEMO_MS,
 );
 
 /** Rows of tables, items of lists, and facts of a record. */
@@ -155,13 +89,13 @@ const cutNames = (frame: Frame): Promise<string[]> =>
 test("the ledger's check finds the one planted difference, and the check of the record of changes nothing", async () => {
   const readDifferences = async () =>
     (await call<{ rows: { what: string }[] }>("GET", "/credits/proof/differences")).rows;
-  await expect.poll(readDifferences, { timeout: FILL_MS }).not.toEqual([]);
+  await expect.poll(readDifferences, { timeout: DEMO_MS }).not.toEqual([]);
   expect((await readDifferences()).map(({ what }) => what)).toEqual([
     "The held amount is not the sum of the pending debits.",
   ]);
   const readProof = async () =>
     (await call<{ proof: { entries: number; faults: unknown[] } | null }>("GET", "/activity/proof")).proof;
-  await expect.poll(readProof, { timeout: FILL_MS }).not.toBeNull();
+  await expect.poll(readProof, { timeout: DEMO_MS }).not.toBeNull();
   const proof = await readProof();
   expect(proof?.entries).toBeGreaterThan(300);
   expect(proof?.faults).toEqual([]);
@@ -182,10 +116,10 @@ test(
           started.map(({ jobId }) => jobId),
         ])
       ).rows.map(({ state }) => state);
-    await expect.poll(states, { timeout: FILL_MS, interval: 200 }).toEqual(["completed"]);
+    await expect.poll(states, { timeout: DEMO_MS, interval: 200 }).toEqual(["completed"]);
     expect(await digest()).toEqual(before);
   },
-  FILL_MS,
+  DEMO_MS,
 );
 
 /** Of every mirrored row, without the instant at which it was mirrored. */

@@ -10,7 +10,7 @@ import {
   readDemoPages,
 } from "../support/demo-browser.ts";
 import { pageName } from "../support/demo-pages.ts";
-import { OPENS_SOMETHING } from "./plan.ts";
+import { openersOf } from "../support/page-proofs.ts";
 
 /** A running Backroom with its demo, and what is taken of it. */
 export interface Session {
@@ -96,21 +96,8 @@ async function takeTabs(demo: DemoBrowser, shot: Shot, take: Take): Promise<void
 }
 
 async function takeDialogs(demo: DemoBrowser, shot: Shot, take: Take): Promise<void> {
-  const labels = await (await openAt(demo, shot))
-    .getByRole("button")
-    .evaluateAll((buttons) =>
-      buttons
-        .filter((button) => button.checkVisibility() && !(button as HTMLButtonElement).disabled)
-        .map((button) => button.getAttribute("aria-label") ?? button.textContent ?? ""),
-    );
-  // One of each kind: "Edit Ann Lee" and "Edit Bo Chen" open the same dialog.
-  const kinds = new Map(
-    labels
-      .filter((label) => OPENS_SOMETHING.test(label))
-      .toReversed()
-      .map((label) => [label.split(" ").slice(0, 2).join(" "), label]),
-  );
-  for (const label of [...kinds.values()].toReversed().slice(0, MAX_DIALOGS)) {
+  const labels = await openersOf(await openAt(demo, shot), MAX_DIALOGS);
+  for (const label of labels) {
     const frame = await openAt(demo, shot);
     await frame.getByRole("button", { name: label, exact: true }).first().click({ timeout: 10_000 });
     await demo.settle(frame);

@@ -1,3 +1,10 @@
+import { withMachineFactor } from "./machine-factor.ts";
+
+export const DEMO_SHOP = "backroom-demo";
+
+/** Filling the demo, or opening all of its pages, takes minutes. */
+export const DEMO_MS = withMachineFactor(1_800_000);
+
 /** A page of the demo that the menu doesn't lead to. */
 interface FurtherPage {
   /** `:name` is a record's. */
@@ -54,3 +61,7 @@ export function recordsIn(path: string, address: string): Record<string, string>
   const match = new RegExp(`^${escaped}${path.includes("?") ? "" : "(\\?.*)?"}$`).exec(address);
   return match && { ...match.groups };
 }
+
+/** Buttons that open a dialog, a menu or a form and change nothing. */
+export const OPENS_SOMETHING =
+  /^(Add|New|Create|Edit|Invite|Issue|Adjust|Deny|Hold|Put on hold|Ask|Filter|More filters|Columns|History|Schedule|Select|Review|View|Open|Details|Save view|Assign|More actions|Reject \S|Log|Duplicates|Settings|Advanced|Search)/;

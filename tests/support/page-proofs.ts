@@ -1,0 +1,165 @@
+import axe from "axe-core";
+import type { Frame } from "playwright";
+import type { DemoBrowser, DemoPage } from "./demo-browser.ts";
+import { OPENS_SOMETHING } from "./demo-pages.ts";
+
+/**
+ * All findings of axe, its best practices included. An open dialog or menu is looked at by itself, because Polaris 13.9.5 renders it outside
+ * of the page's landmarks (the rule "region").
+ */
+export async function axeFindings(frame: Frame): Promise<string[]> {
+  if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+  return frame.evaluate(async () => {
+    const { axe: inPage } = window as unknown as { axe: typeof axe };
+    const above = document.querySelector("#PolarisPortalsContainer > :not(:empty)")?.parentElement;
+    const { violations } = await inPage.run(above ?? document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 400)}`),
+    );
+  });
+}
+
+/** The sum of all layout shifts per action that a person doesn't notice. */
+const MAX_SHIFT = 0.02;
+
+/** The layout shifts during an action, those after input included, where they are too many. */
+export async function shiftFindings(frame: Frame, act: () => Promise<unknown>): Promise<string[]> {
+  await frame.evaluate(() => {
+    const seen = { sum: 0, elements: [] as string[] };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as PerformanceEntry & {
+          value: number;
+          sources: { node: Element | null }[];
+        };
+        seen.sum += value;
+        for (const { node } of sources) if (node) seen.elements.push((node.textContent ?? "").slice(0, 30));
+      }
+    }).observe({ type: "layout-shift" });
+    (window as unknown as { shifts: typeof seen }).shifts = seen;
+  });
+  await act();
+  const { sum, elements } = await frame.evaluate(async () => {
+    // Entries are delivered before the second frame.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    return (window as unknown as { shifts: { sum: number; elements: string[] } }).shifts;
+  });
+  if (sum <= MAX_SHIFT) return [];
+  return [`moves by ${sum.toFixed(3)}: ${[...new Set(elements)].slice(0, 5).join(" | ")}`];
+}
+
+/** Dialogs of a page, so that one with many buttons doesn't take forever. */
+const MAX_DIALOGS = 10;
+/** The forms that open in the page itself, above its rows, as they are specified. They push the rows down. */
+const OPENS_ABOVE_ROWS = /^(Add Giveaway|Edit .+|Advanced Search|Advanced Filters)$/;
+/** A button that isn't there any more fails soon. */
+const CLICK_MS = 10_000;
+
+/** What axe finds on a page, its tabs and the dialogs that its buttons open, and what moves when a tab or a dialog opens. */
+export async function proofOfPage(demo: DemoBrowser, { path, address }: DemoPage): Promise<string[]> {
+  const faults: string[] = [];
+  const note = (where: string, findings: readonly string[]) =>
+    faults.push(...findings.map((finding) => `${where}: ${finding}`));
+  let frame = await demo.open(address);
+  const visited = demo.page.url();
+  note(path, await axeFindings(frame));
+  if (await isCovered(frame)) return faults;
+  const tabs = frame.getByRole("tab");
+  for (let index = 1; index < (await tabs.count()); index++) {
+    const tab = tabs.nth(index);
+    if (!(await tab.isVisible())) continue;
+    const where = `${path}, tab ${await tab.innerText()}`;
+    const open = async () => {
+      await tab.click();
+      await demo.settle(frame);
+    };
+    note(where, await shiftFindings(frame, open));
+    note(where, await axeFindings(frame));
+  }
+  frame = await demo.open(address);
+  for (const label of await openersOf(frame)) {
+    const where = `${path}, “${label}”`;
+    const button = frame.getByRole("button", { name: label, exact: true }).first();
+    // What was opened before it may have taken its place.
+    if (!(await button.isVisible())) continue;
+    const open = async () => {
+      await button.click({ timeout: CLICK_MS });
+      await demo.settle(frame);
+    };
+    const shifts = await shiftFindings(frame, open);
+    if (!OPENS_ABOVE_ROWS.test(label)) note(where, shifts);
+    note(where, await axeFindings(frame));
+    // Escape closes dialogs and menus. What stays open, such as a panel, may cover the next button.
+    await demo.page.keyboard.press("Escape");
+    await demo.settle(frame);
+    if (demo.page.url() !== visited || (await isCovered(frame))) frame = await demo.open(address);
+  }
+  return faults;
+}
+
+const isCovered = async (frame: Frame) => (await frame.getByRole("dialog").count()) > 0;
+
+/** The names of the buttons that open something. One of each kind: "Edit Ann Lee" and "Edit Bo Chen" open the same dialog. */
+export async function openersOf(frame: Frame, max = MAX_DIALOGS): Promise<string[]> {
+  const labels = await frame
+    .getByRole("button")
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => button.checkVisibility() && !button.matches(":disabled, [type=submit]"))
+        .map((button) => button.getAttribute("aria-label") ?? button.textContent ?? ""),
+    );
+  const kinds = new Map(
+    labels
+      .filter((label) => OPENS_SOMETHING.test(label))
+      .toReversed()
+      .map((label) => [label.split(" ").slice(0, 2).join(" "), label]),
+  );
+  return [...kinds.values()].toReversed().slice(0, max);
+}
+
+/** 1280 CSS pixels at a zoom of 400 %. */
+export const ZOOMED = { width: 320, height: 256 };
+
+/** What is wider than the window, so that a page scrolls sideways. Tables and pictures scroll by themselves. */
+export const widerThanWindow = (frame: Frame): Promise<string[]> =>
+  frame.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth + 1) return [];
+    const wide = [...document.querySelectorAll("main *")].filter(
+      (each) => each.checkVisibility() && each.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return [
+      `is ${scrollWidth} px wide: ${wide
+        .slice(0, 3)
+        .map((each) => `<${each.tagName.toLowerCase()} class="${each.className}">`)
+        .join(" ")}`,
+    ];
+  });
+
+/** In forced colors, buttons that have no border, no underline and no icon, and selected tabs that look like the others. */
+export const invisibleInForcedColors = (frame: Frame): Promise<string[]> =>
+  frame.evaluate(() => {
+    const look = (element: Element) => {
+      const { borderTopWidth, borderBottomWidth, outlineStyle, textDecorationLine, backgroundColor, color } =
+        getComputedStyle(element);
+      return { borderTopWidth, borderBottomWidth, outlineStyle, textDecorationLine, backgroundColor, color };
+    };
+    const selected = document.querySelector("[role=tab][aria-selected=true]");
+    const other = document.querySelector("[role=tab][aria-selected=false]");
+    const isAlike = selected && other && JSON.stringify(look(selected)) === JSON.stringify(look(other));
+    const plain = [...document.querySelectorAll<HTMLElement>("main button")].filter((button) => {
+      const { borderTopWidth, outlineStyle, textDecorationLine } = look(button);
+      return (
+        button.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        button.clientWidth > 1 &&
+        Number.parseFloat(borderTopWidth) === 0 &&
+        outlineStyle === "none" &&
+        textDecorationLine === "none" &&
+        !button.querySelector("svg, img")
+      );
+    });
+    return [
+      ...(isAlike ? ["the selected tab looks like the others"] : []),
+      ...plain.map((button) => `“${button.innerText}” doesn't look like a button (${button.className})`),
+    ];
+  });
