@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { SubmissionView } from "~/functions/promo/schemas";
 import { RewardInput } from "~/functions/promo/ui/promotions/PromotionForm";
-import { BulkReview } from "~/functions/promo/ui/review/BulkReview";
+import BulkReview from "~/functions/promo/ui/review/BulkReview";
 import { MessageSection } from "~/functions/promo/ui/review/MessageSection";
 import { useReviewChoice } from "~/functions/promo/ui/review/ReplyInput";
 import { HistorySection } from "~/functions/promo/ui/review/SubmissionDialog";

@@ -9,6 +9,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
+import { useHydrated } from "~/ui/useHydrated";
 import { useCall } from "~/ui/useOperation";
 import { usePreload } from "~/ui/usePreload";
 import { promoCall } from "../function";
@@ -16,11 +17,11 @@ import { approvalsList } from "../list";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
 import { formatWaitingTime, type Option, type QueueListRow, TITLE, tabLinksOf } from "./lists";
-import { BulkReview } from "./review/BulkReview";
 import { useOpenPlace } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazyPart(loadDialog);
+const BulkReview = lazyPart(() => import("./review/BulkReview"));
 
 const SORTS = {
   createdDate: "Created Date",
@@ -46,6 +47,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   const list = { ...approvalsList, pageSize };
   const { openId, place, open, close, move } = useOpenPlace(result, pageSize);
   const selection = usePersistentSelection(result.rows);
+  const isHydrated = useHydrated();
   const taking = useCall<CallAnswer>();
   usePreload(loadDialog);
   const [takesNext, setTakesNext] = useState(false);
@@ -99,12 +101,16 @@ export function CsrApprovals(props: CsrApprovalsProps) {
             : "Submissions appear here when they are assigned to you on the Assignment Queue tab."
         }
         selectionBar={
-          <BulkReview
-            selection={selection}
-            denyReasons={props.denyReasons}
-            holdReasons={props.holdReasons}
-            replies={props.replies}
-          />
+          isHydrated && (
+            <Suspense>
+              <BulkReview
+                selection={selection}
+                denyReasons={props.denyReasons}
+                holdReasons={props.holdReasons}
+                replies={props.replies}
+              />
+            </Suspense>
+          )
         }
       />
       {openId && (

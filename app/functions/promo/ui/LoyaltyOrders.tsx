@@ -11,6 +11,7 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
+import { useHydrated } from "~/ui/useHydrated";
 import { usePreload } from "~/ui/usePreload";
 import { LOYALTY_SORTS, loyaltyList } from "../list";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
@@ -24,11 +25,11 @@ import {
   TITLE,
   tabLinksOf,
 } from "./lists";
-import { BulkReview } from "./review/BulkReview";
 import { useOpenPlace } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
 const ReviewDialog = lazyPart(loadDialog);
+const BulkReview = lazyPart(() => import("./review/BulkReview"));
 
 const ALL = { value: "", label: "All" };
 
@@ -53,6 +54,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   const { openId, place, open, close, move } = useOpenPlace(result, pageSize);
   const [opensNext] = useOpensNext();
   const selection = usePersistentSelection(result.rows);
+  const isHydrated = useHydrated();
   const [clearings, setClearings] = useState(0);
   const clearAll = () => {
     setClearings(clearings + 1);
@@ -107,13 +109,17 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             : "Submissions of promotions with the switch for loyalty orders appear here."
         }
         selectionBar={
-          <BulkReview
-            selection={selection}
-            isLoyalty
-            denyReasons={props.denyReasons}
-            holdReasons={props.holdReasons}
-            replies={props.replies}
-          />
+          isHydrated && (
+            <Suspense>
+              <BulkReview
+                selection={selection}
+                isLoyalty
+                denyReasons={props.denyReasons}
+                holdReasons={props.holdReasons}
+                replies={props.replies}
+              />
+            </Suspense>
+          )
         }
       />
       {openId && (

@@ -26,7 +26,7 @@ interface BulkReviewProps {
 }
 
 /** Decides on the selected submissions, and shows the outcome of each. Renders nothing without a selection or outcomes. */
-export function BulkReview({
+export default function BulkReview({
   selection,
   isLoyalty = false,
   denyReasons,
