@@ -6,6 +6,7 @@ import type { Task } from "~/platform/jobs/task.server";
 import type { ListDeclaration } from "~/platform/list";
 import type { GaugeDeclaration } from "~/platform/metrics/gauge.server";
 import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
+import type { States } from "~/platform/states";
 import type { AuditAction } from "./audit/audit-action.server";
 import type { Calls } from "./call.server";
 import type { Connector } from "./connectors/define-connector.server";
@@ -31,6 +32,9 @@ import type { WebhookHandler } from "./webhooks/webhook-handler.server";
 
 /** The exports of a file of declarations. Functions among them aren't declarations. */
 export type Exports<T> = Readonly<Record<string, T | ((...input: never[]) => unknown)>>;
+
+/** Of any states. Its functions take the names of its own. */
+type DeclaredStates = Pick<States, "kind" | "table" | "column"> & { transitions: object };
 
 type AuditDeclarations = Pick<Declarations, "auditActions" | "auditSubjects">;
 
@@ -61,6 +65,7 @@ export type Declaration =
   | PaletteKind
   | GaugeDeclaration
   | SealedColumn
+  | DeclaredStates
   | DeclaredSignInHook
   | DeclaredUninstallHook
   | Derived;

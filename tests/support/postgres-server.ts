@@ -12,6 +12,7 @@ import { openStore } from "../../local-store/data/database.ts";
 import { stopOrphan } from "../../server/embedded-postgres/orphan.ts";
 import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
+import { refuseOtherTransitions } from "./allowed-transitions.ts";
 import { onDatabase, runOnServer } from "./database-urls.ts";
 
 const folderPrefix = "backroom-test-";
@@ -23,6 +24,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     createDatabase(server.url, "store_template"),
   ]);
   await Promise.all([migrate(app.url), prepareStore(store.url)]);
+  await refuseOtherTransitions(app.url);
   project.provide("postgresServer", server.url);
   project.provide("appTemplate", app.name);
   project.provide("storeTemplate", store.name);

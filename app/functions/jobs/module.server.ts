@@ -1,4 +1,5 @@
 import { declareModule } from "~/core/module.server";
+import { jobStates } from "~/platform/jobs/transitions.server";
 import * as audit from "./audit.server";
 import { jobsCalls } from "./calls.server";
 import * as desk from "./desk.server";
@@ -16,6 +17,7 @@ export const jobsModule = declareModule({
   declares: [
     palette,
     jobsList,
+    jobStates,
     jobItemsList,
     resultFileJob,
     audit,

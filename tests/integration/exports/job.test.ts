@@ -116,7 +116,8 @@ test("a job whose completion was lost doesn't write its file twice", async () =>
   const jobId = await start("staff88@");
   await work(jobId);
   const before = await filesOf(jobId);
-  await shops.query("UPDATE jobs SET state = 'running', done = 0 WHERE id = $1", [jobId]);
+  for (const state of ["queued", "running"])
+    await shops.query(`UPDATE jobs SET state = '${state}', done = 0 WHERE id = $1`, [jobId]);
   await shops.query("UPDATE job_items SET state = 'running' WHERE job_id = $1", [jobId]);
   await work(jobId);
   expect(await jobOf(jobId)).toMatchObject({ state: "completed" });

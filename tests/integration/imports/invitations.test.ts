@@ -160,7 +160,8 @@ test("an undo leaves invitations that were changed or sent again since the impor
 
   // As after a crash before their outcomes were recorded.
   await query("UPDATE job_items SET state = 'waiting' WHERE job_id = $1 AND state = 'done'", [jobId]);
-  await query("UPDATE jobs SET state = 'running', done = 0 WHERE id = $1", [jobId]);
+  for (const state of ["queued", "running"])
+    await query(`UPDATE jobs SET state = '${state}', done = 0 WHERE id = $1`, [jobId]);
   expect((await work(jobId)).map(({ state, message }) => [state, message])).toEqual([
     ["skipped", changed],
     ["done", deleted],

@@ -51,6 +51,7 @@ const KINDS: readonly unknown[] = [
   "public page",
   "report",
   "run",
+  "states",
   "switch",
   "task",
   "webhook handler",
