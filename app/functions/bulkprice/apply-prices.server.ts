@@ -25,6 +25,7 @@ import {
 } from "./scheduled-variants.server";
 import { type SentPrices, sendPrices, settleBelowMappTag } from "./send-prices.server";
 import { PRICES_LIST, type VariantState } from "./states";
+import { variantStates } from "./transitions.server";
 
 /** What set a price, for the log of prices. */
 export const PRICE_SOURCE = "Price schedule";
@@ -184,7 +185,7 @@ async function prepare(
   await storeResults(tx, domain, results);
   await tx.$client.query(
     `UPDATE scheduled_variants AS v
-        SET state = 'sending', message = NULL, previous_cents = target.previous, previous_compare_at_cents = target.previous_compare_at
+        SET ${variantStates.set("sending")}, message = NULL, previous_cents = target.previous, previous_compare_at_cents = target.previous_compare_at
        FROM jsonb_to_recordset($2::jsonb) AS target(schedule_id bigint, variant_id bigint, previous bigint, previous_compare_at bigint)
       WHERE v.shop = $1 AND v.schedule_id = target.schedule_id AND v.variant_id = target.variant_id`,
     [

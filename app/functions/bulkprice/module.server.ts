@@ -8,10 +8,11 @@ import { pricesList } from "./list-prices.server";
 import { importedPrices } from "./price-import.server";
 import { returnPricesJob } from "./return-prices.server";
 import { applyDuePrices } from "./start-due-prices.server";
+import * as states from "./transitions.server";
 
 export const bulkPriceModule = declareModule({
   folder: "functions/bulkprice",
   entry: bulkPriceFunction,
   calls: { bulkPrice: bulkPriceCalls, imports: bulkPriceImports },
-  declares: [pricesList, applyPricesJob, returnPricesJob, applyDuePrices, importedPrices, audit, desk],
+  declares: [pricesList, states, applyPricesJob, returnPricesJob, applyDuePrices, importedPrices, audit, desk],
 });

@@ -15,7 +15,8 @@ import {
   scheduledPriceSubject,
 } from "./audit.server";
 import type { PriceSelection } from "./schemas";
-import { PRICES_LIST } from "./states";
+import { PRICES_LIST, type PriceState } from "./states";
+import { priceStates } from "./transitions.server";
 
 /** Pauses scheduled prices: they aren't applied until they are resumed. @throws 409 when none of them is scheduled */
 export const pausePrices = (context: CallContext, selection: PriceSelection) =>
@@ -44,9 +45,11 @@ export const resumePrices = (context: CallContext, selection: PriceSelection) =>
 const ALL_ENDED =
   "These prices can't be resumed, because their end date has passed. Edit the dates of each price first.";
 
+type Pausable = Extract<PriceState, "scheduled" | "paused">;
+
 interface Change {
-  from: "scheduled" | "paused";
-  to: "scheduled" | "paused";
+  from: Pausable;
+  to: Pausable;
   ofRow: typeof scheduledPricePaused;
   ofBatch: typeof priceBatchPaused;
   refusal: string;
@@ -64,8 +67,9 @@ async function change(
     if (changing.length === 0) throw conflict(ended > 0 ? ALL_ENDED : refusal);
     const ids = changing.map(({ id }) => id);
     await tx.$client.query(
-      "UPDATE price_schedules SET state = $3, version = version + 1 WHERE shop = $1 AND id = ANY($2::bigint[])",
-      [shop.domain, ids, to],
+      `UPDATE price_schedules SET ${priceStates.set(to)}, version = version + 1
+        WHERE shop = $1 AND id = ANY($2::bigint[]) AND ${priceStates.before(to)}`,
+      [shop.domain, ids],
     );
     const actor = administrator;
     const flag = "showBulkPrice" as const;
@@ -102,7 +106,7 @@ async function lockSelected(
   tx: ShopTransaction,
   shop: string,
   selection: PriceSelection,
-  { state, now }: { state: string; now: Date },
+  { state, now }: { state: Pausable; now: Date },
 ): Promise<{ id: string; hasEnded: boolean }[]> {
   const [where, values] =
     "ids" in selection

@@ -27,6 +27,7 @@ import {
 } from "./scheduled-variants.server";
 import { settleBelowMappTag } from "./send-prices.server";
 import { PRICES_LIST } from "./states";
+import { priceStates } from "./transitions.server";
 
 /** What returned a price, for the log of prices. */
 export const RETURN_SOURCE = "End of a price schedule";
@@ -233,10 +234,10 @@ async function handOver(
 async function settleEnded(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<number[]> {
   const { rows } = await tx.$client.query<{ id: string }>(
     `UPDATE price_schedules AS s
-        SET state = 'ended', version = version + 1,
+        SET ${priceStates.set("ended")}, version = version + 1,
             message = (SELECT string_agg(DISTINCT v.message, ' ') FROM scheduled_variants AS v
                         WHERE v.shop = $1 AND v.schedule_id = s.id AND v.state = 'kept')
-      WHERE s.shop = $1 AND s.id = ANY($2::bigint[]) AND s.state IN ('applied', 'failed')
+      WHERE s.shop = $1 AND s.id = ANY($2::bigint[]) AND ${priceStates.before("ended", "s")}
         AND NOT EXISTS (SELECT FROM scheduled_variants AS v
                          WHERE v.shop = $1 AND v.schedule_id = s.id AND v.state IN ('waiting', 'sending', 'applied', 'restoring'))
      RETURNING s.id`,

@@ -19,6 +19,7 @@ import {
 } from "./scheduled-variants.server";
 import { settleBelowMappTag } from "./send-prices.server";
 import { PRICES_LIST, type PriceState, type VariantState } from "./states";
+import { priceStates } from "./transitions.server";
 
 export const ROLLBACK_SOURCE = "Price rollback";
 
@@ -78,7 +79,8 @@ async function markCanceled(
   message: string | null = null,
 ): Promise<void> {
   await tx.$client.query(
-    "UPDATE price_schedules SET state = 'canceled', message = $3, version = version + 1 WHERE shop = $1 AND id = $2",
+    `UPDATE price_schedules SET ${priceStates.set("canceled")}, message = $3, version = version + 1
+      WHERE shop = $1 AND id = $2 AND ${priceStates.before("canceled")}`,
     [shop, scheduleId, message],
   );
   await recordAudit(tx, shop, scheduledPriceCanceled, {
@@ -208,8 +210,8 @@ async function recordUndo(
   }
   if (state === "ended" || state === "rolled back" || restored.length === 0) return { state, restored };
   await tx.$client.query(
-    `UPDATE price_schedules SET state = 'rolled back', message = NULL, version = version + 1
-      WHERE shop = $1 AND id = $2`,
+    `UPDATE price_schedules SET ${priceStates.set("rolled back")}, message = NULL, version = version + 1
+      WHERE shop = $1 AND id = $2 AND ${priceStates.before("rolled back")}`,
     [shop.domain, scheduleId],
   );
   const { before, after } = auditSides(restored, shop);

@@ -9,7 +9,8 @@ import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { pluralize } from "~/platform/text/pluralize";
 import type { VariantTarget } from "./send-prices.server";
-import type { VariantState } from "./states";
+import type { PriceState, VariantState } from "./states";
+import { priceStates } from "./transitions.server";
 
 /**
  * Derives the states of scheduled prices from those of their variants.
@@ -20,7 +21,7 @@ export async function settleSchedules(
   shop: string,
   ids: readonly number[],
 ): Promise<number[]> {
-  const { rows } = await tx.$client.query<{ id: string; state: string }>(
+  const { rows } = await tx.$client.query<{ id: string; state: PriceState }>(
     `WITH settled AS (
        SELECT schedule_id AS id,
               CASE WHEN bool_and(state = 'applied') THEN 'applied'
@@ -29,7 +30,7 @@ export async function settleSchedules(
          FROM scheduled_variants WHERE shop = $1 AND schedule_id = ANY($2::bigint[]) GROUP BY schedule_id)
      UPDATE price_schedules AS s
         SET state = settled.state, message = settled.message, applied_at = settled.applied_at, version = version + 1
-       FROM settled WHERE s.shop = $1 AND s.id = settled.id AND s.state IN ('applying', 'failed')
+       FROM settled WHERE s.shop = $1 AND s.id = settled.id AND ${priceStates.before("applied", "s")}
      RETURNING s.id, s.state`,
     [shop, ids],
   );
@@ -46,7 +47,7 @@ export const isBeingSent = (row: string): string =>
 export async function failEndedSchedules(tx: ShopTransaction, shop: string): Promise<void> {
   await tx.$client.query(
     `UPDATE price_schedules AS s
-        SET state = 'failed', version = version + 1,
+        SET ${priceStates.set("failed")}, version = version + 1,
             message = CASE WHEN EXISTS (SELECT FROM scheduled_variants AS v
                                          WHERE v.shop = $1 AND v.schedule_id = s.id AND v.state = 'sending')
                            THEN concat_ws(' ', jobs.message, 'It isn''t known whether this price was set. Retry its rows under Jobs.')

@@ -11,6 +11,7 @@ import { lookUpSkus } from "./plan-prices.server";
 import { returnsAt, startReturns } from "./return-prices.server";
 import { failEndedSchedules } from "./scheduled-variants.server";
 import { PRICES_LIST } from "./states";
+import { priceStates } from "./transitions.server";
 
 const NO_VARIANT = "No variant in the store has this SKU.";
 
@@ -68,7 +69,7 @@ const IS_NEXT = `state = 'scheduled' AND effective_at <= $2 AND NOT EXISTS (
 /** A price that wasn't applied before its end is never applied. */
 async function failOver(tx: ShopTransaction, shop: string, now: Date): Promise<void> {
   await tx.$client.query(
-    `UPDATE price_schedules SET state = 'failed', message = $3, version = version + 1
+    `UPDATE price_schedules SET ${priceStates.set("failed")}, message = $3, version = version + 1
       WHERE shop = $1 AND state = 'scheduled' AND effective_at <= $2 AND end_at <= $2`,
     [shop, now, OVER],
   );
@@ -101,7 +102,7 @@ async function claim(tx: ShopTransaction, shop: string, now: Date): Promise<Clai
     `WITH due AS (
        SELECT id FROM price_schedules AS s WHERE shop = $1 AND ${IS_NEXT} ORDER BY id FOR UPDATE
      ), claimed AS (
-       UPDATE price_schedules AS s SET state = 'applying', message = NULL FROM due
+       UPDATE price_schedules AS s SET ${priceStates.set("applying")}, message = NULL FROM due
         WHERE s.shop = $1 AND s.id = due.id AND s.state = 'scheduled' AND s.effective_at <= $2
        RETURNING s.id, s.actor_id, s.actor_name, s.effective_at)
      SELECT actor_id, max(actor_name) AS actor_name, array_agg(id::text) AS ids, max(effective_at) AS last
@@ -118,8 +119,8 @@ async function claim(tx: ShopTransaction, shop: string, now: Date): Promise<Clai
 /** The prices whose SKU has a variant. The others have failed. */
 async function withVariants(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await tx.$client.query<{ id: string }>(
-    `UPDATE price_schedules AS s SET state = 'failed', message = $3, version = version + 1
-      WHERE shop = $1 AND id = ANY($2::bigint[])
+    `UPDATE price_schedules AS s SET ${priceStates.set("failed")}, message = $3, version = version + 1
+      WHERE shop = $1 AND ${priceStates.before("failed")} AND id = ANY($2::bigint[])
         AND NOT EXISTS (SELECT FROM variants_of_shop AS v WHERE v.sku = s.sku)
      RETURNING id`,
     [shop, ids, NO_VARIANT],

@@ -334,23 +334,21 @@ test("one product of a hundred is read again, and a price that the store doesn't
   expect(sampled.length).toBeLessThan(250);
   const sax = await addMirroredProduct(shop, "sax", [{ sku: "SAX", price: 1_000 }]);
   await schedule(row("SAX", "8", 1, null));
-  const [{ startDuePrices }, { withShop }] = await Promise.all([
+  const [{ startDuePrices }, { database }] = await Promise.all([
     import("~/functions/bulkprice/start-due-prices.server"),
-    import("~/platform/db/with-shop.server"),
+    import("~/platform/db/pool.server"),
   ]);
   let jobId = "";
   // Which products are read again depends on the job's random number.
   for (let isFound = false; !isFound; isFound = isSampled(jobId, sax)) {
-    await withShop(DEMO, async (tx) => {
-      await tx.$client.query("DELETE FROM scheduled_variants WHERE shop = $1 AND job_id::text = $2", [
-        DEMO,
-        jobId,
-      ]);
-      await tx.$client.query(
-        "UPDATE price_schedules SET state = 'scheduled' WHERE shop = $1 AND state = 'applying'",
-        [DEMO],
-      );
-    });
+    await database().query("DELETE FROM scheduled_variants WHERE shop = $1 AND job_id::text = $2", [
+      DEMO,
+      jobId,
+    ]);
+    await database().query(
+      "UPDATE price_schedules SET state = 'scheduled' WHERE shop = $1 AND state = 'applying'",
+      [DEMO],
+    );
     [jobId = ""] = await startDuePrices(DEMO, inHours(2));
   }
   const realFetch = globalThis.fetch;
