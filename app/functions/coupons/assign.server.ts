@@ -9,6 +9,7 @@ import { couponAssigned, couponPoolSubject } from "./audit.server";
 import { couponsList } from "./list.server";
 import { type OrderContact, queueCouponMail, readOrderContact } from "./mail.server";
 import { checkLevel, requirePool } from "./pool.server";
+import { couponStates } from "./transitions.server";
 
 /** The task that assigns free coupons to orders that wait for one. Its name is enough to request it. */
 export const FILL_WAITING = "coupons.fill-waiting";
@@ -44,7 +45,7 @@ export async function assignCoupon(
         WHERE shop = $1 AND pool_id = $2 AND state = 'free' AND redeemed_at IS NULL AND EXISTS (SELECT FROM waiting)
         ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
      ), assigned AS (
-       UPDATE coupon_codes AS c SET state = 'assigned', order_id = $3, order_name = $4, assigned_at = clock_timestamp()
+       UPDATE coupon_codes AS c SET ${couponStates.set("assigned")}, order_id = $3, order_name = $4, assigned_at = clock_timestamp()
          FROM free WHERE c.shop = $1 AND c.id = free.id RETURNING c.id, c.code
      ), recorded AS (
        UPDATE coupon_orders AS o SET coupon_id = assigned.id FROM assigned

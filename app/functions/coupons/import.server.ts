@@ -9,6 +9,7 @@ import { couponImport, POOL_FIELD_NAME } from "./import";
 import { WITHOUT_USES } from "./orders.server";
 import { findPool, requirePool } from "./pool.server";
 import type { CouponState } from "./tables.server";
+import { couponStates } from "./transitions.server";
 
 /**
  * Rows that are coupon codes of a pool. They are stored all together when the import starts, and sent to Shopify in batches. A row
@@ -130,8 +131,8 @@ async function beginCoupons(tx: ShopTransaction, run: Run): Promise<void> {
         ORDER BY one.number
        ON CONFLICT (shop, lower(code)) DO UPDATE
          SET pool_id = excluded.pool_id, code = excluded.code, import_run_id = excluded.import_run_id,
-             import_row = excluded.import_row, state = 'waiting', message = NULL, ${WITHOUT_USES}
-         WHERE c.state = 'failed'`,
+             import_row = excluded.import_row, ${couponStates.set("waiting")}, message = NULL, ${WITHOUT_USES}
+         WHERE ${couponStates.before("waiting", "c")}`,
       [
         run.shop,
         pool.id,
@@ -171,7 +172,8 @@ async function writeCoupon(row: StoredRow, { shop }: ItemContext): Promise<ItemO
       await patchRow(tx, row, { written: { couponId: Number(coupon.id) }, outcome: "written" });
     if (coupon.state === "failed" && row.outcome === "written") {
       await tx.$client.query(
-        `UPDATE coupon_codes SET state = 'waiting', message = NULL, ${WITHOUT_USES} WHERE shop = $1 AND id = $2`,
+        `UPDATE coupon_codes SET ${couponStates.set("waiting")}, message = NULL, ${WITHOUT_USES}
+          WHERE shop = $1 AND id = $2 AND ${couponStates.before("waiting")}`,
         [shop, coupon.id],
       );
       await requestSendCodes(tx, shop);

@@ -11,6 +11,7 @@ import * as mails from "./mail-texts.server";
 import { couponOrderChanges } from "./orders.server";
 import * as palette from "./palette.server";
 import * as tasks from "./tasks.server";
+import * as states from "./transitions.server";
 
 export const couponsModule = declareModule({
   folder: "functions/coupons",
@@ -19,6 +20,7 @@ export const couponsModule = declareModule({
   declares: [
     palette,
     couponsList,
+    states,
     importedCoupons,
     couponOrderChanges,
     tasks,

@@ -27,6 +27,7 @@ import { couponsList } from "./list.server";
 import { WITHOUT_USES } from "./orders.server";
 import { clearAlert, lockPool, type StoredPool } from "./pool.server";
 import { couponBatches, couponCodes } from "./tables.server";
+import { couponStates } from "./transitions.server";
 
 interface BatchCode {
   id: number;
@@ -251,7 +252,7 @@ async function storeRemoved(
     await completeOperation(tx, batchKind, batch, new Date());
     if (problem) {
       await tx.$client.query(
-        "UPDATE coupon_codes SET state = 'free', message = $3, batch_id = NULL WHERE shop = $1 AND batch_id = $2",
+        `UPDATE coupon_codes SET ${couponStates.set("free")}, message = $3, batch_id = NULL WHERE shop = $1 AND batch_id = $2`,
         [shop, id, problem],
       );
       return;
