@@ -2,6 +2,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import type { AudienceId } from "./audiences";
 import { publishInvitations } from "./invitation.server";
+import { invitationStates } from "./transitions.server";
 
 /**
  * Runs every minute and marks invitations whose last link has expired. The links themselves end by their own time. A row locked by
@@ -17,7 +18,7 @@ export const expireInvitations = defineTask({
     const { rows } = await withShop(shop, (tx) =>
       tx.$client.query<{ audience: AudienceId }>(
         `WITH expired AS (
-           UPDATE invitations SET state = 'expired'
+           UPDATE invitations SET ${invitationStates.set("expired")}
             WHERE shop = $1 AND id IN (
               SELECT id FROM invitations
                WHERE shop = $1 AND state IN ('queued', 'sent', 'delivered', 'bounced') AND expires_at <= now()

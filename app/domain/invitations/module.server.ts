@@ -11,6 +11,7 @@ import { INVITATION_REPORTS } from "./exports/invitation-reports.server";
 import { invitationImports } from "./imports/invitation-imports.server";
 import * as mails from "./mail-texts.server";
 import * as switches from "./switches";
+import * as states from "./transitions.server";
 import { userTypeGroup } from "./user-types/find-user-types.server";
 
 export const invitationsModule = declareModule({
@@ -21,6 +22,7 @@ export const invitationsModule = declareModule({
     reinviteManyJob,
     finishOpenAcceptances,
     expireInvitations,
+    states,
     accountEnabled,
     INVITATION_REPORTS,
     userTypeGroup,
