@@ -15,11 +15,13 @@ import { submissionRequest } from "./public/submission-request.server";
 import { readReceipts } from "./reading/read-receipts.server";
 import { receiptKind } from "./receipt-kind";
 import * as release from "./release-submissions.server";
+import * as states from "./transitions.server";
 
 export const submissionsModule = declareModule({
   folder: "domain/submissions",
   declares: [
     palette,
+    states,
     checkReceipts,
     readReceipts,
     release,

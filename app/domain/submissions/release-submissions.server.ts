@@ -11,6 +11,7 @@ import { submissionReleased } from "./audit.server";
 import { submissionsReleasedMail } from "./mail-texts.server";
 import type { SubmissionStatus } from "./statuses";
 import { publishSubmissions, recordSubmissionAudit } from "./submission.server";
+import { submissionStates } from "./transitions.server";
 
 type Person = Pick<Administrator, "id" | "name" | "email">;
 
@@ -32,7 +33,7 @@ async function releaseSubmissions(
            WHERE shop = ${shop} AND reviewer_id = ${reviewer.id} AND queue IN ('assigned', 'held') AND NOT is_loyalty
            ORDER BY id FOR UPDATE)
         UPDATE submissions AS s
-           SET status = 'Unassigned', reviewer_id = NULL, reviewer_email = NULL, assigned_at = NULL, hold_reason_id = NULL,
+           SET ${sql.raw(submissionStates.set("Unassigned"))}, reviewer_id = NULL, reviewer_email = NULL, assigned_at = NULL, hold_reason_id = NULL,
                held_at = NULL, locked_by_id = NULL, locked_until = NULL, version = s.version + 1
           FROM theirs WHERE s.shop = theirs.shop AND s.id = theirs.id
         RETURNING s.id::float8 AS id, theirs.status`,

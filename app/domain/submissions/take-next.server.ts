@@ -6,6 +6,7 @@ import { submissionAssigned } from "./audit.server";
 import { readReviewSettings } from "./review-settings.server";
 import type { SubmissionStatus } from "./statuses";
 import { publishSubmissions, recordSubmissionAudit } from "./submission.server";
+import { submissionStates } from "./transitions.server";
 
 interface Taken {
   id: number;
@@ -70,7 +71,7 @@ async function take(
            WHERE s.shop = current_setting('app.shop') AND NOT s.is_loyalty AND ${source} AND s.id <> ${skip ?? 0}
            ORDER BY s.created_at, s.id LIMIT 1 FOR UPDATE SKIP LOCKED)
         UPDATE submissions AS s
-           SET status = 'In Review', reviewer_id = ${administrator.id}, reviewer_email = ${administrator.email},
+           SET ${sql.raw(submissionStates.set("In Review"))}, reviewer_id = ${administrator.id}, reviewer_email = ${administrator.email},
                assigned_at = CASE WHEN s.reviewer_id = ${administrator.id} THEN s.assigned_at ELSE now() END,
                first_assigned_at = coalesce(s.first_assigned_at, now()), locked_by_id = ${administrator.id},
                locked_until = clock_timestamp() + make_interval(mins => ${lockMinutes}), version = s.version + 1

@@ -188,19 +188,19 @@ export const listCalls = {
   loyaltyStatuses: call("GET /promo/status/loyaltyOrderList", {
     for: promoTabs("LoyaltyOrder"),
     summary: "The statuses of loyalty submissions",
-    output: listOf({ status: text }),
+    output: listOf({ status: z.enum(SUBMISSION_STATUSES) }),
     run: () => optionsOf("status", SUBMISSION_STATUSES),
   }),
   statuses: call("GET /promo/status/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The statuses of submissions",
-    output: listOf({ status: text }),
+    output: listOf({ status: z.enum(SUBMISSION_STATUSES) }),
     run: () => optionsOf("status", SUBMISSION_STATUSES),
   }),
   fulfillmentStatuses: call("GET /promo/fulfillmentStatus/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The fulfillment statuses of orders",
-    output: listOf({ status: text }),
+    output: listOf({ status: z.enum(FULFILLMENT_STATUSES) }),
     run: () => optionsOf("status", FULFILLMENT_STATUSES),
   }),
   ages: call("GET /promo/ages/list", {

@@ -145,8 +145,8 @@ const rowOf = (record: SubmissionRecord): SubmissionRow => ({
 const answer = <Row>(list: Row[]) => ({ status: true as const, msg: "", list });
 
 /** Puts values into a look-up list, numbered from 1. */
-export const optionsOf = <Key extends string>(key: Key, values: readonly string[]) =>
-  answer(values.map((value, index) => ({ id: index + 1, ...({ [key]: value } as Record<Key, string>) })));
+export const optionsOf = <Key extends string, Value extends string>(key: Key, values: readonly Value[]) =>
+  answer(values.map((value, index) => ({ id: index + 1, ...({ [key]: value } as Record<Key, Value>) })));
 
 const read = async <Row>({ shop }: CallContext, work: (tx: ShopTransaction) => Promise<Row[]>) =>
   answer(await withShop(shop.domain, work));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // The first test deletes these two, and its counts must follow the change and the deletion.
   await addSubmission(query);
   await addAssignedSubmission(query);
-  await query("UPDATE submissions SET status = 'Delivered' WHERE status = 'Assigned'");
+  await query("UPDATE submissions SET status = 'Denied' WHERE status = 'Assigned'");
 });
 afterAll(() => shops.close());
 

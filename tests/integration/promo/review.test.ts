@@ -247,7 +247,7 @@ test("twenty reviewers race for one decision", async () => {
 });
 
 test("Take next reserves different submissions, and one again after its reservation expired", async () => {
-  await shops.query("UPDATE submissions SET status = 'Delivered', hold_reason_id = NULL");
+  await shops.query("UPDATE submissions SET status = 'Denied' WHERE queue IS NOT NULL");
   const ids = [await addSubmission(shops.query), await addSubmission(shops.query)];
   const [two, three] = [await shops.as("2"), await shops.as("3")];
   const taken = await Promise.all([two.promo.takeNext({}), three.promo.takeNext({})]);
