@@ -5,7 +5,15 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { returnAttemptDismissed, returnSubject } from "./audit.server";
-import type { RefundCase, ReturnCase } from "./return-case.server";
+import {
+  hasLabel,
+  hasRemnant,
+  phaseOf,
+  type RefundCase,
+  type ReturnCase,
+  type ReturnPhase,
+  remnantOf,
+} from "./return-case.server";
 import type { ReturnAttempt } from "./schemas";
 import { returnCases, returnRefunds } from "./tables.server";
 
@@ -21,13 +29,9 @@ const openCase = or(
       and(
         eq(returnCases.state, "failed"),
         // A cancellation has succeeded when nothing of the return is left.
-        or(
-          ne(returnCases.failure, "canceled"),
-          and(isNotNull(returnCases.shipmentId), isNull(returnCases.labelVoidedAt)),
-          and(isNotNull(returnCases.returnGid), isNull(returnCases.returnCanceledAt)),
-        ),
+        or(ne(returnCases.failure, "canceled"), hasRemnant),
         // Another return doesn't settle a label of this one that may be used or is paid.
-        sql`(${returnCases.shipmentId} IS NOT NULL AND ${returnCases.labelVoidedAt} IS NULL OR NOT EXISTS (SELECT 1 FROM ${returnCases} AS later WHERE later.shop = ${returnCases.shop}
+        sql`(${hasLabel} OR NOT EXISTS (SELECT 1 FROM ${returnCases} AS later WHERE later.shop = ${returnCases.shop}
               AND later.order_id = ${returnCases.orderId} AND later.state = 'done'
               AND later.started_at > ${returnCases.startedAt} AND later.lines = ${returnCases.lines}
               AND ${returnCases.failure} <> 'canceled'))`,
@@ -79,40 +83,47 @@ export async function listAttempts(shop: string, orderId?: string): Promise<Retu
 }
 
 function attemptOfCase(row: ReturnCase): ReturnAttempt {
-  const isCancel = row.failure === "canceled" || row.state === "done";
-  const left = leftOf(row);
+  const phase = phaseOf(row);
+  const remnant = remnantOf(row);
   return {
     id: row.id,
     order_name: row.orderName,
     started_at: row.startedAt.toISOString(),
     by: row.madeByName,
-    is_pending: row.state === "started",
-    result: row.state === "started" ? pendingText(row) : endText(row, left),
-    // A cancellation that Shopify refused leaves the end of the creation.
-    ended_at: isCancel && row.state === "done" ? null : (row.finishedAt?.toISOString() ?? null),
-    is_undone: row.state === "failed" && left === "",
+    is_pending: PENDING.includes(phase),
+    result: resultOf(phase, sentence(row.failureReason), remnant),
+    // Of one that is kept, it is the end of its creation.
+    ended_at: phase === "kept" ? null : (row.finishedAt?.toISOString() ?? null),
+    is_undone: (phase === "canceled" || phase === "refused") && remnant === null,
   };
 }
 
-function pendingText({ failure, failureReason }: ReturnCase): string {
-  if (failure === "canceled") return "Pending: it is being canceled.";
-  return failure
-    ? `Not created: ${sentence(failureReason)} It is being undone.`
-    : "Pending: it is being created.";
+const PENDING: readonly ReturnPhase[] = ["creating", "undoing", "canceling"];
+
+function resultOf(phase: ReturnPhase, reason: string, remnant: keyof typeof REMNANTS | null): string {
+  const left = remnant ? REMNANTS[remnant] : "";
+  switch (phase) {
+    case "creating":
+      return "Pending: it is being created.";
+    case "canceling":
+      return "Pending: it is being canceled.";
+    case "undoing":
+      return `Not created: ${reason} It is being undone.`;
+    case "created":
+    case "kept":
+      return `Not canceled: ${reason} The return and its label are as before.`;
+    case "canceled":
+      return `Canceled. ${left}`;
+    case "refused":
+      return `Not created: ${reason} ${left}`.trim();
+  }
 }
 
-function endText({ state, failure, failureReason }: ReturnCase, left: string): string {
-  if (state === "done")
-    return `Not canceled: ${sentence(failureReason)} The return and its label are as before.`;
-  if (failure === "canceled") return `Canceled. ${left}`;
-  return `Not created: ${sentence(failureReason)} ${left}`.trim();
-}
-
-/** What couldn't be undone. Empty when nothing is left. */
-function leftOf({ shipmentId, labelVoidedAt, returnGid, returnCanceledAt }: ReturnCase): string {
-  if (returnGid && !returnCanceledAt) return "The return still exists in Shopify. Cancel it there.";
-  return shipmentId && !labelVoidedAt ? "Its label isn't voided, so it can still be used." : "";
-}
+/** What couldn't be undone. */
+const REMNANTS = {
+  return: "The return still exists in Shopify. Cancel it there.",
+  label: "Its label isn't voided, so it can still be used.",
+};
 
 const attemptOfRefund = (row: RefundCase): ReturnAttempt => ({
   id: row.id,

@@ -25,6 +25,7 @@ import {
   ReturnFailed,
   type ReturnOutcome,
   recordStep,
+  remnantOf,
   returnCase,
 } from "./return-case.server";
 import { returnCases } from "./tables.server";
@@ -127,10 +128,10 @@ export const restoreReturn = (row: ReturnCase, { message }: CancelRefused, clock
   });
 
 /** @throws 409 when the return still exists in Shopify: its creation failed, and Shopify refused to cancel it */
-function outcomeOf({ returnGid, returnCanceledAt, shipmentId, labelVoidedAt }: ReturnCase): ReturnOutcome {
-  if (returnGid && !returnCanceledAt)
-    throw conflict("Shopify refused to cancel this return. Cancel it in Shopify.");
-  if (shipmentId && !labelVoidedAt)
+function outcomeOf(row: ReturnCase): ReturnOutcome {
+  const remnant = remnantOf(row);
+  if (remnant === "return") throw conflict("Shopify refused to cancel this return. Cancel it in Shopify.");
+  if (remnant === "label")
     return {
       msg: "The return was canceled. UPS didn't void its label, so it can still be used.",
       isComplete: false,

@@ -8,6 +8,7 @@ import { followReturns, returnOrderChanges } from "./follow-returns.server";
 import { orderReturnsFunction } from "./function";
 import * as mails from "./mail-texts.server";
 import { finishOpenProcessing } from "./process-return.server";
+import * as states from "./transitions.server";
 
 export const orderReturnsModule = declareModule({
   folder: "functions/orderReturns",
@@ -15,6 +16,7 @@ export const orderReturnsModule = declareModule({
   calls: { orderReturns: orderReturnsCalls },
   declares: [
     finishOpenReturns,
+    states,
     finishOpenProcessing,
     voidLateLabels,
     followReturns,

@@ -43,6 +43,7 @@ import {
   type ReturnOutcome,
   recordRefundStep,
   refundCase,
+  remnantOf,
 } from "./return-case.server";
 import { type RefundTo, returnCases } from "./tables.server";
 
@@ -138,17 +139,13 @@ export async function processReturn(context: CallContext, request: ProcessReques
 /** Locks the return's case, so that a cancellation comes before or after. @throws 409 while it is canceled, and after */
 async function assertNotCanceled(tx: ShopTransaction, shop: string, returnGid: string): Promise<void> {
   const [storedCase] = await tx
-    .select({
-      state: returnCases.state,
-      failure: returnCases.failure,
-      returnCanceledAt: returnCases.returnCanceledAt,
-    })
+    .select()
     .from(returnCases)
     .where(and(eq(returnCases.shop, shop), eq(returnCases.returnGid, returnGid)))
     .for("update");
   if (!storedCase || storedCase.state === "done") return;
-  // Its creation failed, but Shopify refused to cancel it: it is open there.
-  if (storedCase.state === "failed" && !storedCase.returnCanceledAt) return;
+  // It was undone, but Shopify refused to cancel it: it is open there.
+  if (storedCase.state === "failed" && remnantOf(storedCase) === "return") return;
   throw conflict(busyMessageOf(storedCase));
 }
 

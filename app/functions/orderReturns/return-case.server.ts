@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { isOurs, type OperationKind } from "~/core/operations/operation-kind.server";
 import { LostLease } from "~/core/operations/operations.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -42,11 +42,56 @@ export const returnCase: OperationKind<typeof returnCases> = {
   isUndone: (error) => error instanceof ReturnFailed,
 };
 
+/**
+ * What a return is. `undoing`: UPS or Shopify refused it, and what was done of it is undone, until it is `refused`. `kept`: Shopify refused
+ * its cancellation, so it is a created return again.
+ */
+export type ReturnPhase = "creating" | "undoing" | "canceling" | "created" | "kept" | "refused" | "canceled";
+
+/** The only place that reads a return's phase from its columns. */
+export function phaseOf({
+  state,
+  failure,
+  failureReason,
+}: Pick<ReturnCase, "state" | "failure" | "failureReason">): ReturnPhase {
+  switch (state) {
+    case "started":
+      return failure === null ? "creating" : failure === "canceled" ? "canceling" : "undoing";
+    case "done":
+      return failureReason === null ? "created" : "kept";
+    case "failed":
+      return failure === "canceled" ? "canceled" : "refused";
+  }
+}
+
+/** What of a return that was undone still exists outside: the return in Shopify, or a label that can be used. */
+export const remnantOf = ({
+  returnGid,
+  returnCanceledAt,
+  shipmentId,
+  labelVoidedAt,
+}: Pick<ReturnCase, "returnGid" | "returnCanceledAt" | "shipmentId" | "labelVoidedAt">):
+  | "return"
+  | "label"
+  | null => {
+  if (returnGid && !returnCanceledAt) return "return";
+  return shipmentId && !labelVoidedAt ? "label" : null;
+};
+
+/** The condition that a label of a return can still be used. */
+export const hasLabel = and(isNotNull(returnCases.shipmentId), isNull(returnCases.labelVoidedAt));
+
+/** As `remnantOf`, as a condition. */
+export const hasRemnant = or(
+  and(isNotNull(returnCases.returnGid), isNull(returnCases.returnCanceledAt)),
+  hasLabel,
+);
+
 /** Why a return that isn't a created one can't be changed. */
-export const busyMessageOf = ({ failure }: Pick<ReturnCase, "failure">): string =>
-  failure
-    ? "This return is being canceled or was canceled. Search for the order again."
-    : returnCase.busyMessage;
+export const busyMessageOf = (row: Parameters<typeof phaseOf>[0]): string =>
+  phaseOf(row) === "creating"
+    ? returnCase.busyMessage
+    : "This return is being canceled or was canceled. Search for the order again.";
 
 /** A step that was done outside, or undone. */
 export type StepResult = Partial<

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { POSTING_STATES } from "~/domain/ledger/posting";
 import { centsSchema } from "~/platform/money/cents-schema";
 
 const lineItem = z.object({
@@ -78,8 +79,8 @@ export const returnRow = z.object({
   credit: z
     .object({
       amount_cents: centsSchema,
-      /** A state of the ledger, or: waiting for approval, declined, refused. */
-      state: z.string(),
+      /** `waiting`: for a second administrator. `refused`: the ledger didn't accept it. */
+      state: z.enum([...POSTING_STATES, "waiting", "declined", "refused"]),
       problem: z.string().nullable(),
     })
     .nullable(),
