@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FunctionEntry } from "~/core/function-entry";
-import { functions } from "../../support/app.ts";
+import { functions, modules } from "../../support/app.ts";
 
 /** Every page by its path from the project's root: README, CONTRIBUTING, docs, and the READMEs of folders in app. */
 const pages = ["README.md", "CONTRIBUTING.md", ...pagesBelow("docs"), ...fs.globSync("app/**/README.md")];
@@ -76,6 +76,37 @@ test("every noun and every engine has a README", () => {
   const folders = fs.globSync("app/{domain,core}/*/");
   expect(missing(folders.map((folder) => path.join(folder, "README.md")))).toEqual([]);
 });
+
+/** A folder that takes more than a glance. */
+const MANY_FILES = 10;
+
+const hasManyFiles = (folder: string) => fs.globSync(`app/${folder}/**/*.{ts,tsx}`).length > MANY_FILES;
+
+describe.each(modules.filter(({ folder }) => folder.startsWith("functions/") && hasManyFiles(folder)))(
+  "the README of $folder",
+  ({ folder, calls, declared }) => {
+    const text = fs.existsSync(`app/${folder}/README.md`) ? read(`app/${folder}/README.md`) : "";
+    /** The names of a line such as "- Tables: `a`, `b`." which may go on in the next ones. */
+    const namesAfter = (label: string) =>
+      (text.split(`\n- ${label}: `)[1]?.split(/\.\n/)[0] ?? "")
+        .split(",")
+        .map((name) => name.trim().replaceAll("`", ""))
+        .filter((name) => name !== "");
+
+    test("names its calls and its tables, and fits on a screen", () => {
+      expect(text.split("\n").length).toBeLessThanOrEqual(60);
+      expect(namesAfter("Calls").sort()).toEqual(Object.keys(calls).sort());
+      const sources = fs.globSync(`app/${folder}/**/tables.server.ts`).map(read).join("\n");
+      expect(namesAfter("Tables").sort()).toEqual(found(sources, /pgTable\(\s*"([a-z_]+)"/g).sort());
+    });
+
+    test("names the states that it declares", () => {
+      for (const each of declared)
+        if (each.kind === "states")
+          expect(namesAfter(`States of \`${each.table}\``)).toEqual(Object.keys(each.transitions));
+    });
+  },
+);
 
 test("README's function table is the menu", () => {
   const section = read("README.md")
