@@ -5,6 +5,8 @@ const OPENED = "The person opened the link.";
 const REGISTERED = "The person registered.";
 const EXPIRED = "Its last link has expired.";
 const DELETED = "An administrator deleted it, or its import is undone.";
+const WAITS = "Every place of the event is taken, and the person waits for one.";
+const CANCELED = "The guest or an administrator cancels the registration.";
 const SENT_AGAIN = "A new email is queued.";
 const REFUSED = "The mail server refused its email, or the address bounced before.";
 
@@ -18,6 +20,7 @@ export const invitationStates = defineStates<InvitationState>({
       delivered: OPENED,
       accepted: REGISTERED,
       expired: EXPIRED,
+      waiting: WAITS,
       revoked: DELETED,
     },
     sent: {
@@ -26,6 +29,7 @@ export const invitationStates = defineStates<InvitationState>({
       delivered: OPENED,
       accepted: REGISTERED,
       expired: EXPIRED,
+      waiting: WAITS,
       revoked: DELETED,
     },
     delivered: {
@@ -33,6 +37,7 @@ export const invitationStates = defineStates<InvitationState>({
       bounced: REFUSED,
       accepted: REGISTERED,
       expired: EXPIRED,
+      waiting: WAITS,
       revoked: DELETED,
     },
     bounced: {
@@ -41,15 +46,37 @@ export const invitationStates = defineStates<InvitationState>({
       delivered: OPENED,
       accepted: REGISTERED,
       expired: EXPIRED,
+      waiting: WAITS,
       revoked: DELETED,
     },
-    accepted: { revoked: "An administrator deleted the registered invitation." },
+    accepted: {
+      waiting: "An administrator moves the guest to the waiting list.",
+      canceled: CANCELED,
+      revoked: "An administrator deleted the registered invitation.",
+    },
+    waiting: {
+      queued: SENT_AGAIN,
+      bounced: REFUSED,
+      delivered: "The guest gets a place, and the registration is saved.",
+      accepted: REGISTERED,
+      canceled: "The guest or an administrator ends the wait.",
+      revoked: DELETED,
+    },
+    canceled: {
+      queued: SENT_AGAIN,
+      bounced: REFUSED,
+      delivered: "The guest gets a place, and the registration is saved.",
+      accepted: REGISTERED,
+      waiting: WAITS,
+      revoked: DELETED,
+    },
     expired: {
       queued: "A new email is queued, or its group ends later.",
       sent: "Its group ends later.",
       delivered: "Its group ends later.",
       bounced: "Its group ends later, or a new email can't be sent.",
       accepted: "The person registered at the moment when it expired.",
+      waiting: WAITS,
       revoked: DELETED,
     },
     revoked: {
@@ -59,6 +86,8 @@ export const invitationStates = defineStates<InvitationState>({
       bounced: "The deletion is undone, or a new email can't be sent.",
       expired: "The deletion is undone after its link has expired.",
       accepted: "The person registered at the moment when it was deleted.",
+      waiting: "The deletion is undone.",
+      canceled: "The deletion is undone.",
     },
   },
 });
