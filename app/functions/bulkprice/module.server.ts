@@ -14,5 +14,14 @@ export const bulkPriceModule = declareModule({
   folder: "functions/bulkprice",
   entry: bulkPriceFunction,
   calls: { bulkPrice: bulkPriceCalls, imports: bulkPriceImports },
-  declares: [pricesList, states, applyPricesJob, returnPricesJob, applyDuePrices, importedPrices, audit, desk],
+  declares: [
+    pricesList,
+    states,
+    applyPricesJob,
+    returnPricesJob,
+    applyDuePrices,
+    importedPrices,
+    audit,
+    desk,
+  ],
 });
