@@ -1,16 +1,18 @@
 import { formatUsDate } from "~/platform/dates/us-date";
 import { PlainTable } from "~/ui/list/PlainTable";
+import type { Trend } from "../schemas";
 import { formatDifference, usualText } from "./format-value";
-import type { QuestionCardProps } from "./QuestionCard";
 import type { ChartDay } from "./QuestionChart";
 
+interface DaysTableProps {
+  title: string;
+  lines: readonly { title: string; trend: Trend }[];
+  format(value: number): string;
+  rows: readonly ChartDay[];
+}
+
 /** The days of a question's chart, the latest first. Load it with `lazyPart`. */
-export default function DaysTable({
-  title,
-  lines,
-  format,
-  rows,
-}: QuestionCardProps & { rows: readonly ChartDay[] }) {
+export default function DaysTable({ title, lines, format, rows }: DaysTableProps) {
   const columns = [
     { key: "day", title: "Date", narrow: "title" as const },
     ...lines.map((line, index) => ({ key: `value${index}`, title: line.title, align: "end" as const })),

@@ -19,7 +19,7 @@ const QuestionChart = lazyPart(() => import("./QuestionChart"));
 
 type TrendDay = Trend["days"][number];
 
-export interface QuestionCardProps {
+interface QuestionCardProps {
   title: string;
   facts: ReactNode;
   lines: readonly { title: string; trend: Trend; valueOn(day: TrendDay): number | null }[];
@@ -90,7 +90,7 @@ export function QuestionCard(props: QuestionCardProps) {
             </Box>
             {isTableOpen && (
               <Suspense fallback={placeholder}>
-                <DaysTable {...props} rows={rows} />
+                <DaysTable title={title} lines={lines} format={format} rows={rows} />
               </Suspense>
             )}
           </>
