@@ -1,6 +1,7 @@
 import { Button } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
+import { SkuCell } from "~/domain/products/ui/SkuCell";
 import { type FilterDays, instantsOf } from "~/platform/dates/filter-days";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
@@ -84,9 +85,9 @@ const money = (amount: string | null, currency: string) =>
 const CELLS = {
   changedAt: ({ changedAt }) => <Moment at={changedAt} time zone="UTC" />,
   sku: ({ Sku, title, variantId, priceListId }) => (
-    <span title={title}>
+    <SkuCell title={Sku ? title : null}>
       <RowLink to={`/pricecontrol/${variantId}/${priceListId}`}>{Sku || title}</RowLink>
-    </span>
+    </SkuCell>
   ),
   previousPrice: ({ PreviousPrice, currency }) => money(PreviousPrice, currency),
   currentPrice: ({ CurrentPrice, currency }) => money(CurrentPrice, currency),
