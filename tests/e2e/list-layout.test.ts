@@ -81,6 +81,40 @@ test("a SKU gets its room before other columns at 1280", async () => {
   expect(await page.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
+/** The names of what scrolls sideways. */
+const scrollsSideways = (app: FrameLocator): Promise<string[]> =>
+  app.locator("html").evaluate((page) =>
+    [page, ...page.querySelectorAll("main *, .Polaris-Page *")].flatMap((element) => {
+      const canScroll = element === page || /auto|scroll/.test(getComputedStyle(element).overflowX);
+      return canScroll && element.scrollWidth > element.clientWidth + 1
+        ? [`${element.tagName} ${element.className}: ${element.scrollWidth} in ${element.clientWidth}`]
+        : [];
+    }),
+  );
+
+test("All Submissions doesn't scroll sideways with long values at 1280", async () => {
+  const key = `wide${Date.now().toString(36)}`;
+  const promotion = await addPromotion(query, { id: (Date.now() + 7) % 1_000_000_000 });
+  const name = "Double rewards on cordless combination kits, autumn and winter";
+  await query("UPDATE promotions SET name = $2 WHERE shop = $1 AND id = $3", [DEMO, name, promotion]);
+  const long = {
+    promotion_id: promotion,
+    shipping_address1: "12345 Northwest Independence Boulevard",
+    shipping_address2: "Building 12, Apartment 1234",
+    amount_cents: 1_234_567,
+    age_range: "65 and older",
+    reviewer_id: "2",
+    reviewer_email: "maximiliane.reviewer@customers.example",
+    decided_at: new Date("2026-11-22T18:05:00Z"),
+  };
+  for (const status of ["Approved", "Denied", "Assigned"])
+    await addSubmission(query, { ...long, status, email: `maximiliane.${status}.${key}@customers.example` });
+  const { app } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}`, viewport: VIEWPORT });
+  await app.getByRole("button", { name: "Live" }).waitFor();
+  await expect.poll(() => app.getByRole("row").filter({ hasText: key }).count()).toBe(3);
+  expect(await scrollsSideways(app)).toEqual([]);
+});
+
 test("what appears above rows that are in use doesn't move them", async () => {
   const { app } = await openAdmin({ path: "/students", viewport: VIEWPORT });
   const row = app.getByRole("table", { name: "students" }).getByRole("row").nth(3);

@@ -126,8 +126,10 @@ function stackedColumns(list: ListDeclaration, shopTimeZone: string): Lines[] {
       ? { ...column, title: `${column.title} (${nameOfTimeZone(column.zone)})` }
       : column,
   );
+  // A second line whose first one is hidden is a column of its own.
+  const isSecondLine = ({ below }: ListColumn) => columns.some(({ key }) => key === below);
   return columns
-    .filter(({ below }) => !below)
+    .filter((column) => !isSecondLine(column))
     .map((column) => [column, ...columns.filter(({ below }) => below === column.key)]);
 }
 
@@ -149,7 +151,7 @@ function Heading({ lines, list, state, search }: HeadingProps) {
     >
       {lines.map((column, index) => (
         <Fragment key={column.key}>
-          {index > 0 && <span className={styles.divider}> / </span>}
+          {index > 0 && column.title && <span className={styles.divider}> / </span>}
           {orders[index] ? (
             <PageLink
               className={styles.sort}
@@ -164,6 +166,7 @@ function Heading({ lines, list, state, search }: HeadingProps) {
           ) : (
             column.title || (
               <Text as="span" visuallyHidden>
+                {index > 0 && " / "}
                 {column.hiddenTitle}
               </Text>
             )
