@@ -19,7 +19,7 @@ const QuestionChart = lazyPart(() => import("./QuestionChart"));
 
 type TrendDay = Trend["days"][number];
 
-interface QuestionCardProps {
+export interface QuestionCardProps {
   title: string;
   facts: ReactNode;
   lines: readonly { title: string; trend: Trend; valueOn(day: TrendDay): number | null }[];
