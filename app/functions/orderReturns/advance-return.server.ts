@@ -108,7 +108,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       // The earlier attempt may have bought a label, also when UPS refuses to look for it now.
       const found = await refuseUps(ups.recoverLabel(reference), recheckAt());
       if (found) return found;
-      throw new StepRefused("ups", "An earlier attempt bought no label.", recheckAt());
+      throw new StepRefused("ups", "No answer from UPS arrived, and it sold no label.", recheckAt());
     }
     if (!current.sender) throw personErased();
     const lost = (await mayHaveLostRows()) ? await refuseUps(ups.recoverLabel(reference)) : null;

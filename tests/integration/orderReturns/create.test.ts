@@ -287,6 +287,10 @@ test("a label that UPS sells after it failed is voided, also when UPS refused to
     const { order, reference } = await failedAtUps();
     if (isRefused) await owner.connectors.ups.save({ ...stored, clientSecret: "wrong" });
     await finish();
+    if (!isRefused)
+      expect((await found(order)).attempts).toMatchObject([
+        { is_undone: true, result: "Not created: No answer from UPS arrived, and it sold no label." },
+      ]);
     if (isRefused) await setUpUps(shop);
     expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
     expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
