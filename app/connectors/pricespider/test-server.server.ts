@@ -5,6 +5,7 @@ import type { TestStep } from "~/platform/connection-test";
 import { type ConnectionStep, testSteps } from "~/platform/connection-test.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { type Greeting, greetingOf } from "./greeting.server";
 import { connectToServer } from "./live.server";
 import { type ServerAccess, type ServerStep, TEST_STEPS, type UploadFolder } from "./port";
@@ -55,7 +56,7 @@ export async function testServer(
     "Sign-in": async () => `${access.user} may sign in.`,
     async Folder() {
       const files = await opened().listFiles();
-      return `${access.directory || "The user's folder"} has ${files.length} files.`;
+      return `${access.directory || "The user's folder"} has ${pluralize(files.length, "file")}.`;
     },
     async Write() {
       await withFile((file) => opened().upload(file, names.written, () => {}));
