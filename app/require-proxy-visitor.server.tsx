@@ -10,6 +10,7 @@ import { isShopDomain } from "./platform/db/with-shop.server";
 import { withDeadline } from "./platform/deadline.server";
 import { badRequest, refusalFor } from "./platform/errors";
 import { log } from "./platform/log.server";
+import { storefrontUrl } from "./platform/storefront.server";
 import { STOREFRONT_STYLE, StorefrontPage } from "./ui/storefront/StorefrontPage";
 
 /** What a public page answers. */
@@ -46,7 +47,7 @@ export async function requireProxyVisitor(
     const customer = await signedInCustomer(shop.domain, searchParams);
     const sender = request.headers.get(VISITOR_HEADER) ?? undefined;
     const visitor = { customer, sender, signal: request.signal };
-    return answered(await withDeadline(() => work(shop, visitor)));
+    return answered(await withDeadline(() => work(shop, visitor)), shop.domain);
   } catch (error) {
     const refusal = refusalFor(error);
     if (refusal) return answered(sentence("This didn't work", refusal.message, refusal.status));
@@ -97,10 +98,16 @@ export async function postedForm(request: Request): Promise<FormData> {
   });
 }
 
-function answered(answer: VisitorAnswer | Response): Response {
+function answered(answer: VisitorAnswer | Response, shop?: string): Response {
   if (answer instanceof Response) return answer;
   const { page, status = 200 } = answer;
-  const body = `<style>${STOREFRONT_STYLE}</style>${withoutLiquid(renderToStaticMarkup(page))}`;
+  const html = withoutLiquid(renderToStaticMarkup(page));
+  // Without the domain: a shop has several, and a module of another one is refused.
+  const script =
+    shop && html.includes("<form")
+      ? `<script type="module" src="${new URL(storefrontUrl(shop, "form")).pathname}"></script>`
+      : "";
+  const body = `<style>${STOREFRONT_STYLE}</style>${html}${script}`;
   return new Response(body, { status, headers: { ...HEADERS, "Content-Type": "application/liquid" } });
 }
 

@@ -24,7 +24,7 @@ export function publicLimits(pages: readonly PublicPage[]): RequestHandler {
   };
   const limits = Router().use(
     ...limitVisitors(pageOf),
-    // The pages have no scripts, so nothing of ours requests their data.
+    // The pages' scripts request documents, so nothing of ours requests their data.
     (_request, response, next) =>
       routeOf(response)?.isData ? refuse(response, 404, "NOT_FOUND", "This shop has no such page.") : next(),
     (request, response, next) => {

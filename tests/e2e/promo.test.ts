@@ -272,12 +272,14 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
 
   await visitor.goto(form);
   const receipt = visitor.getByLabel(/^Receipt \(/);
-  const choose = (size: number) =>
-    receipt.setInputFiles({ name: "receipt.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(size) });
+  const choose = (size: number, name: string, mimeType: string) =>
+    receipt.setInputFiles({ name, mimeType, buffer: Buffer.alloc(size) });
   const message = () => receipt.evaluate((input) => (input as HTMLInputElement).validationMessage);
-  await choose(12 * 1024 * 1024);
+  await choose(12 * 1024 * 1024, "receipt.jpg", "image/jpeg");
   await expect.poll(message).toBe("This file is larger than 10 MB. Choose a smaller one.");
-  await choose(1_000);
+  await choose(1_000, "receipt.jpg", "image/jpeg");
+  await expect.poll(message).toMatch(/^This picture can't be read/);
+  await choose(1_000, "receipt.pdf", "application/pdf");
   await expect.poll(message).toBe("");
 }, 120_000);
 

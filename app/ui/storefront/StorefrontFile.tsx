@@ -8,12 +8,13 @@ interface StorefrontFileProps {
   isOptional?: boolean;
 }
 
-/**
- * Refuses a file that is too large as soon as it is chosen, so that no visitor waits for its upload. Without JavaScript the server refuses it.
- * It has no braces, because Shopify would run them as Liquid.
- */
-const CHECK_SIZE =
-  "document.currentScript.previousElementSibling.addEventListener('change', event => (event.target.setCustomValidity([...event.target.files].some(file => file.size > event.target.dataset.maxBytes) ? event.target.dataset.tooLarge : ''), event.target.reportValidity()))";
+/** The names of media types: "JPG, PNG or PDF". */
+const namesOf = (types: readonly string[]): string => {
+  const names = types.map((type) =>
+    type === "image/jpeg" ? "JPG" : type.replace(/^.*\//, "").toUpperCase(),
+  );
+  return names.join(", ").replace(/, (?=[^,]*$)/, " or ");
+};
 
 /** A file. Put it after all other fields of its form: `readUpload` keeps what is before a file that is too large. */
 export function StorefrontFile({
@@ -38,13 +39,11 @@ export function StorefrontFile({
         accept={types.join(",")}
         required={!isOptional}
         data-max-bytes={maxMegabytes * 1024 * 1024}
+        data-wrong-type={`This file can't be used. Choose a ${namesOf(types)}.`}
         data-too-large={`This file is larger than ${maxMegabytes} MB. Choose a smaller one.`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
       />
-      {/* A constant of this file. */}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the script. */}
-      <script dangerouslySetInnerHTML={{ __html: CHECK_SIZE }} />
       {error && (
         <p className="backroom-error" id={`${id}-error`}>
           {error}

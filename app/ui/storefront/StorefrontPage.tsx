@@ -144,6 +144,7 @@ export const STOREFRONT_STYLE = `
 .backroom-page .backroom-messages p { margin: 0; }
 .backroom-page .backroom-code { margin: 1rem 0; }
 .backroom-page .backroom-code img { width: 220px; max-width: 100%; height: auto; }
+.backroom-page progress { width: 100%; margin-top: 1rem; }
 .backroom-page summary { min-height: 24px; font-weight: 600; cursor: pointer; }
 .backroom-page input:focus-visible, .backroom-page select:focus-visible, .backroom-page textarea:focus-visible, .backroom-page summary:focus-visible, .backroom-page button:focus-visible { outline: 3px solid #1a66c9; outline-offset: 2px; }
 `;

@@ -1,0 +1,238 @@
+// The forms of all public pages in the visitor's browser: checks before sending, smaller pictures, progress, and nothing typed is lost.
+// The forms work without it, too, and the server checks everything again.
+
+/** Enough to read a long receipt. */
+const MAX_PIXELS = 6_000_000;
+/** A picture below this isn't worth another compression. */
+const SMALL_BYTES = 700_000;
+/** Others may use the same computer, so drafts expire even if the tab stays open. */
+const KEEP_MS = 3_600_000;
+const PREFIX = "backroom ";
+
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field @typedef {HTMLFormElement} Form */
+
+/** Files that are being checked, by their field. @type {WeakMap<Element, Promise<void>>} */
+const checks = new WeakMap();
+
+const forms = () =>
+  /** @type {Form[]} */ ([...document.querySelectorAll(".backroom-page form[method=post]")]);
+
+/** @param {Form} form @returns {Field[]} */
+const fieldsOf = (form) =>
+  /** @type {Field[]} */ ([...form.elements]).filter(({ name, type }) => name && !/hidden|submit/.test(type));
+
+/** @param {Field} field */
+function labelOf(field) {
+  const label = field.closest("fieldset.backroom-field")?.querySelector("legend") ?? field.labels?.[0];
+  return label?.textContent?.replace(/\s*\(.*\)$/s, "");
+}
+
+/** What is wrong with a field, as a sentence. Empty while it is valid. @param {Field} field */
+function problemOf(field) {
+  const { required, type, validity, validationMessage, value } = field;
+  const isBlank = required && !/file|radio|checkbox/.test(type) && !value.trim();
+  if ((isBlank && !validity.badInput) || validity.valueMissing) return `${labelOf(field)} is required.`;
+  return validity.typeMismatch ? `${labelOf(field)} not valid.` : validationMessage;
+}
+
+/** @param {Element | null} place @param {string} className @param {string} role @param {string} text */
+function addText(place, className, role, text) {
+  const paragraph = document.createElement("p");
+  paragraph.className = className;
+  if (role) paragraph.setAttribute("role", role);
+  paragraph.textContent = text;
+  place?.append(paragraph);
+  return paragraph;
+}
+
+/** Shows what is wrong with a field beside it. @param {Field} field @param {string} problem */
+function show(field, problem) {
+  const id = `backroom-${field.name}-error`;
+  document.getElementById(id)?.remove();
+  field.removeAttribute("aria-invalid");
+  field.removeAttribute("aria-describedby");
+  if (!problem) return;
+  addText(field.closest(".backroom-field"), "backroom-error", "", problem).id = id;
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", id);
+}
+
+/** @param {Form} form */
+function check(form) {
+  for (const field of fieldsOf(form)) show(field, problemOf(field));
+  const wrong = fieldsOf(form).find((field) => field.ariaInvalid);
+  wrong?.focus();
+  return !wrong;
+}
+
+/** The picture with fewer pixels, or as it was. @param {File} file @param {boolean} isAccepted @throws if it can't be read */
+async function shrink(file, isAccepted) {
+  const bitmap = await createImageBitmap(file);
+  const scale = Math.min(1, Math.sqrt(MAX_PIXELS / (bitmap.width * bitmap.height)));
+  if (isAccepted && scale === 1 && file.size <= SMALL_BYTES) return file;
+  const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const drawing = canvas.getContext("2d");
+  if (!drawing) return file;
+  // A transparent picture would get a black background.
+  drawing.fillStyle = "#fff";
+  drawing.fillRect(0, 0, width, height);
+  drawing.drawImage(bitmap, 0, 0, width, height);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.88));
+  if (!blob || (isAccepted && blob.size >= file.size)) return file;
+  return new File([blob], `${file.name.replace(/\.\w+$/, "")}.jpg`, { type: "image/jpeg" });
+}
+
+/** Checks a file that was chosen, and makes a picture smaller. @param {HTMLInputElement} input */
+async function takeFile(input) {
+  const { maxBytes, tooLarge = "", wrongType = "" } = input.dataset;
+  const [file] = input.files ?? [];
+  // Some phones don't know the type of a file.
+  const isAccepted = !file?.type || input.accept.split(",").includes(file.type);
+  let problem = isAccepted ? "" : wrongType;
+  let size = file?.size ?? 0;
+  if (file?.type.startsWith("image/"))
+    try {
+      const smaller = await shrink(file, isAccepted);
+      if (input.files?.[0] !== file) return;
+      if (smaller !== file) {
+        const files = new DataTransfer();
+        files.items.add(smaller);
+        input.files = files.files;
+        problem = "";
+      }
+      size = smaller.size;
+    } catch {
+      problem ||= "This picture can't be read. Choose another one.";
+    }
+  if (problem !== wrongType && size > Number(maxBytes)) problem = tooLarge;
+  input.setCustomValidity(problem);
+  show(input, problem);
+}
+
+/** Drafts stay in this tab. @template Result @param {(drafts: Storage) => Result} work */
+function withDrafts(work) {
+  try {
+    return work(sessionStorage);
+  } catch {
+    // The visitor's browser keeps nothing.
+  }
+}
+
+/** @param {Form} form */
+const keyOf = (form) => `${PREFIX}${location.pathname}${location.search} ${forms().indexOf(form)}`;
+
+/** Not files, nor a consent, nor what a person doesn't see. @param {Form} form */
+const draftFields = (form) =>
+  fieldsOf(form).filter(({ type, tabIndex }) => !/file|checkbox/.test(type) && tabIndex >= 0);
+
+/** @param {Form} form */
+function save(form) {
+  const values = draftFields(form)
+    .filter((field) => field.type !== "radio" || field.matches(":checked"))
+    .map(({ name, value }) => [name, value]);
+  withDrafts((drafts) => drafts.setItem(keyOf(form), JSON.stringify({ at: Date.now(), values })));
+}
+
+/** @param {Form} form */
+function restore(form) {
+  const draft = withDrafts((drafts) => JSON.parse(drafts.getItem(keyOf(form)) ?? "null"));
+  for (const [name, value] of draft?.values ?? [])
+    for (const field of draftFields(form))
+      if (field.name === name) {
+        if (field.type !== "radio") field.value = value;
+        else if (field.value === value) /** @type {HTMLInputElement} */ (field).checked = true;
+      }
+}
+
+/** @param {Form} form @param {HTMLElement | null} submitter */
+function send(form, submitter) {
+  const data = new FormData(form);
+  if (submitter instanceof HTMLButtonElement && submitter.name) data.append(submitter.name, submitter.value);
+  const buttons = [...form.querySelectorAll("button")];
+  for (const button of buttons) button.disabled = true;
+  form.querySelector(".backroom-failure")?.remove();
+  const bar = document.createElement("progress");
+  bar.setAttribute("aria-label", "Sending");
+  form.append(bar);
+  const status = addText(form, "", "status", "Sending…");
+  const request = new XMLHttpRequest();
+  request.open("POST", form.getAttribute("action") ?? location.href);
+  request.upload.onprogress = ({ loaded, total }) => {
+    bar.value = loaded / (total || 1);
+    // A screen reader doesn't read every percent.
+    status.textContent =
+      bar.value < 1 ? `Sending… ${Math.floor(bar.value * 4) * 25}%` : "Waiting for an answer…";
+  };
+  /** @param {string} sentence */
+  const fail = (sentence) => {
+    bar.remove();
+    status.remove();
+    for (const button of buttons) button.disabled = false;
+    addText(form, "backroom-error backroom-failure", "alert", sentence);
+    submitter?.focus();
+  };
+  const again = "What you entered is still here. Please send it again.";
+  request.onerror = () => fail(`The connection was interrupted. ${again}`);
+  request.onload = () => {
+    const { responseText: text, status: code } = request;
+    if (request.getResponseHeader("content-type")?.startsWith("text/plain")) return fail(text);
+    const answer = new DOMParser().parseFromString(text, "text/html").querySelector(".backroom-page");
+    if (!answer) return fail(`The store didn't answer as it should (${code}). ${again}`);
+    const isRefused = code >= 400;
+    if (isRefused && !answer.querySelector("form") && fieldsOf(form).length > 0)
+      return fail(answer.querySelector("p")?.textContent ?? again);
+    if (!isRefused) withDrafts((drafts) => drafts.removeItem(keyOf(form)));
+    showAnswer(form, answer, isRefused);
+  };
+  const isText = form.enctype !== "multipart/form-data";
+  request.send(isText ? new URLSearchParams(/** @type {[string, string][]} */ ([...data])) : data);
+}
+
+/** Puts the answer in the place of the page. @param {Form} form @param {Element} answer @param {boolean} isRefused */
+function showAnswer(form, answer, isRefused) {
+  form.closest(".backroom-page")?.replaceWith(answer);
+  // The file stays chosen unless it was what was wrong.
+  const [chosen, input] = [form, answer].map(
+    (page) => /** @type {HTMLInputElement | null} */ (page.querySelector("input[type=file]")),
+  );
+  if (isRefused && chosen && input && !input.ariaInvalid) input.files = chosen.files;
+  start();
+  const target = answer.querySelector("[role=alert], [role=status], h1");
+  if (target instanceof HTMLElement) {
+    target.tabIndex = -1;
+    target.focus();
+  }
+}
+
+function start() {
+  for (const form of forms()) {
+    form.noValidate = true;
+    form.addEventListener("input", ({ target }) => {
+      save(form);
+      const { name } = /** @type {Field} */ (target);
+      for (const field of fieldsOf(form))
+        if (field.name === name && field.type !== "file" && field.ariaInvalid) show(field, problemOf(field));
+    });
+    form.addEventListener("change", ({ target }) => {
+      const field = /** @type {HTMLInputElement} */ (target);
+      if (field.type === "file") checks.set(field, takeFile(field));
+    });
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const { submitter } = event;
+      await Promise.all(fieldsOf(form).map((field) => checks.get(field)));
+      if (!form.querySelector("progress") && check(form)) send(form, submitter);
+    });
+  }
+}
+
+withDrafts((drafts) => {
+  for (const key of Object.keys(drafts))
+    if (key.startsWith(PREFIX) && !(JSON.parse(drafts[key]).at > Date.now() - KEEP_MS))
+      drafts.removeItem(key);
+});
+forms().forEach(restore);
+start();
+
+export {};
