@@ -422,13 +422,6 @@ test("all submissions are filtered, and looked at", async () => {
   await app.getByRole("button", { name: "Advanced Filters" }).click();
   await app.getByRole("textbox", { name: "Email" }).fill(`${key}.0`);
   await app.getByText("1 record", { exact: true }).waitFor();
-  // The column without a heading leaves its width to the address.
-  const widths = await app
-    .getByRole("columnheader")
-    .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().width]));
-  const widthByTitle = Object.fromEntries(widths);
-  expect(widthByTitle[""]).toBeLessThan(20);
-  expect(widthByTitle.Address).toBeGreaterThan(140);
   await app.getByRole("button", { name: `${key}.0@customers.example` }).click();
   const dialog = app.getByRole("dialog");
   await dialog.getByText(`${ids[0]} - Ana Martin`).waitFor();
