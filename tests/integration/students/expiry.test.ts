@@ -91,7 +91,7 @@ describe("the list", () => {
     });
     await expect(
       calls.customers.edit({ id: gid(id), enddate: yearAfter(renewed), seen: { enddate: end } }),
-    ).rejects.toMatchObject({ status: 409, message: expect.stringContaining("Close the dialog") });
+    ).rejects.toMatchObject({ status: 409, message: expect.stringContaining("Your changes weren't saved") });
   });
 
   test("shows the current end after a renewal from an old row was refused", async () => {

@@ -69,7 +69,7 @@ const outsideOperations = (file: string) =>
 describe("no document escapes these tests", () => {
   test("documents are only in operations/", () => {
     const declared = filesWith(/\b(operation|bulkQuery|composedOperation)(<[^()]*>)?\(\s*[`"']/);
-    const written = filesWith(/[`"']\s*(query|mutation|subscription|fragment)\b[^`"';]*\{/);
+    const written = filesWith(/[`"']\s*(query|mutation|subscription|fragment)\b[^`"';=]*[({]/);
     expect([...declared, ...written].filter(outsideOperations)).toEqual([]);
   });
 

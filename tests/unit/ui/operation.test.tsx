@@ -113,7 +113,7 @@ it.each([
 
 it("removing an event's users keeps its operation id too", async () => {
   const at = "2027-01-01T10:00:00Z";
-  const counts = { capacity: null, invited: 2, registered: 1, checkedIn: 0 };
+  const counts = { capacity: null, invited: 2, registered: 1, checkedIn: 0, waiting: 0 };
   const event = { id: "7", name: "Fair", dateFrom: at, dateTo: at, ...counts } as EventRow;
   const page = (
     <EventsPage part="events" state={STATE} result={pageOfRows([event])} views={[]} email="olive@x.example" />
