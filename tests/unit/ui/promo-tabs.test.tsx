@@ -316,8 +316,8 @@ it("lists all submissions, with who decided in place of the assignee", async () 
     "Amount",
     "Risk",
   ]);
-  expect(rowTexts()).toEqual(
-    expect.arrayContaining(["approver@shop.example", "11/21 12:05 am", "#1001", "Shipped", "25-34"]),
-  );
+  const row = rowTexts().join(" ");
+  for (const text of ["approver@shop.example", "11/21 12:05 am", "#1001", "Shipped", "25-34"])
+    expect(row).toContain(text);
   screen.getByRole("button", { name: "Export" });
 });
