@@ -60,6 +60,19 @@ export const randomOf = ({ domain }: DemoShop, chapter: string, number = 0): Ran
 export const idOf = ({ domain }: DemoShop, ...names: readonly (string | number)[]): string =>
   stableUuid("demo history", domain, ...names.map(String));
 
+/** The largest id of a table whose ids count from 1 in each shop: people can have added rows before the history is written. */
+export async function lastIdOf(
+  tx: ShopTransaction,
+  { domain }: DemoShop,
+  table: "promotions" | "registration_codes" | "events" | "user_types",
+): Promise<number> {
+  const { rows } = await tx.$client.query<{ last: number }>(
+    `SELECT coalesce(max(id), 0)::int AS last FROM ${table} WHERE shop = $1`,
+    [domain],
+  );
+  return rows[0]?.last ?? 0;
+}
+
 /** The instant a number of days before the end of the history, or after it if the number is negative. */
 export const daysAgo = ({ start }: DemoShop, days: number): Date =>
   new Date(Math.floor((start.getTime() - days * DAY_MS) / 1000) * 1000);

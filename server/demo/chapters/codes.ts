@@ -1,6 +1,16 @@
 import { codeRegistrations, partners, registrationCodes } from "~/domain/codes/tables.server";
 import { PARTNERS } from "../../../local-store/demo/names.ts";
-import { after, type Chapter, dayOf, daysAgo, idOf, randomOf, scaled, storeRows } from "../chapter.ts";
+import {
+  after,
+  type Chapter,
+  dayOf,
+  daysAgo,
+  idOf,
+  lastIdOf,
+  randomOf,
+  scaled,
+  storeRows,
+} from "../chapter.ts";
 
 const NAMES: Readonly<Record<(typeof PARTNERS)[number], string>> = {
   skillsusa: "SkillsUSA",
@@ -37,6 +47,7 @@ export const codes: Chapter = {
         PARTNERS.map((handle, index) => ({ shop: domain, handle, name: NAMES[handle], position: index + 1 })),
       )
       .onConflictDoNothing();
+    const lastId = await lastIdOf(tx, shop, "registration_codes");
     const registered: (typeof codeRegistrations.$inferInsert)[] = [];
     const rows = CODES.map(
       ({ code, partner, from, to, uses, most, spend }, index): typeof registrationCodes.$inferInsert => {
@@ -47,7 +58,7 @@ export const codes: Chapter = {
             const at = daysAgo(shop, last + (random.below(1000) / 1000) * (from - last));
             return {
               shop: domain,
-              codeId: index + 1,
+              codeId: lastId + index + 1,
               address: email.toLowerCase(),
               customerId: id,
               partnerHandle: partner,
@@ -58,7 +69,7 @@ export const codes: Chapter = {
         );
         return {
           shop: domain,
-          id: index + 1,
+          id: lastId + index + 1,
           code,
           startDay: dayOf(shop, daysAgo(shop, from)),
           endDay: dayOf(shop, daysAgo(shop, to)),

@@ -14,6 +14,7 @@ import {
   type DemoShop,
   daysAgo,
   idOf,
+  lastIdOf,
   randomOf,
   scaled,
   storeRows,
@@ -110,9 +111,10 @@ export const invitationsAndEvents: Chapter = {
 };
 
 async function writeUserTypes(tx: ShopTransaction, shop: DemoShop) {
+  const last = await lastIdOf(tx, shop, "user_types");
   const types = [
-    { id: 1, name: "Distributor", tags: "distributor, wholesale" },
-    { id: 2, name: "Trainer", tags: "trainer" },
+    { id: last + 1, name: "Distributor", tags: "distributor, wholesale" },
+    { id: last + 2, name: "Trainer", tags: "trainer" },
   ];
   await tx
     .insert(userTypes)
@@ -123,17 +125,19 @@ async function writeUserTypes(tx: ShopTransaction, shop: DemoShop) {
 }
 
 const EVENTS = [
-  { id: 1, name: "Spring open day", days: 190, hours: 6, capacity: 60, accepted: 22, waiting: 12 },
-  { id: 2, name: "Tool Days workshop", days: 145, hours: 4, capacity: 30, accepted: 18, waiting: 6 },
-  { id: 3, name: "Battery safety training", days: 40, hours: 3, capacity: null, accepted: 12, waiting: 5 },
-  { id: 4, name: "Holiday preview", days: -6, hours: 4, capacity: 40, accepted: 14, waiting: 11 },
-  { id: 5, name: "Open day next spring", days: -120, hours: 6, capacity: null, accepted: 5, waiting: 4 },
+  { name: "Spring open day", days: 190, hours: 6, capacity: 60, accepted: 22, waiting: 12 },
+  { name: "Tool Days workshop", days: 145, hours: 4, capacity: 30, accepted: 18, waiting: 6 },
+  { name: "Battery safety training", days: 40, hours: 3, capacity: null, accepted: 12, waiting: 5 },
+  { name: "Holiday preview", days: -6, hours: 4, capacity: 40, accepted: 14, waiting: 11 },
+  { name: "Open day next spring", days: -120, hours: 6, capacity: null, accepted: 5, waiting: 4 },
 ] as const;
 
 async function writeEvents(tx: ShopTransaction, shop: DemoShop) {
   const { staff, domain } = shop;
+  const last = await lastIdOf(tx, shop, "events");
+  const numbered = EVENTS.map((event, index) => ({ ...event, id: last + 1 + index }));
   await tx.insert(events).values(
-    EVENTS.map(({ id, name, days, hours, capacity }) => {
+    numbered.map(({ id, name, days, hours, capacity }) => {
       const dateFrom = daysAgo(shop, days);
       return {
         shop: domain,
@@ -142,7 +146,7 @@ async function writeEvents(tx: ShopTransaction, shop: DemoShop) {
         description: `${name} at the store in Towson, with coffee and demonstrations.`,
         dateFrom,
         dateTo: after(dateFrom, hours / 24),
-        active: id !== 5,
+        active: name !== "Open day next spring",
         createdBy: Number(staff.owner.id),
         createdByName: staff.owner.name,
         createdAt: daysAgo(shop, Math.max(days, 0) + 50),
@@ -151,7 +155,7 @@ async function writeEvents(tx: ShopTransaction, shop: DemoShop) {
       };
     }),
   );
-  return EVENTS.filter(({ accepted }) => accepted > 0);
+  return numbered.filter(({ accepted }) => accepted > 0);
 }
 
 async function invite(tx: ShopTransaction, shop: DemoShop, group: Invited): Promise<void> {

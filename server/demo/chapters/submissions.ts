@@ -22,11 +22,19 @@ import { settings } from "~/platform/auth/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { SubmissionFacts } from "../../../local-store/history/submissions.ts";
 import { MODEL_NUMBERS, RETAILERS } from "../../../local-store/history/submissions.ts";
-import { after, type Chapter, type DemoShop, dayOf, daysAgo, idOf, randomOf, storeRows } from "../chapter.ts";
+import {
+  after,
+  type Chapter,
+  type DemoShop,
+  dayOf,
+  daysAgo,
+  idOf,
+  lastIdOf,
+  randomOf,
+  storeRows,
+} from "../chapter.ts";
 import { attachmentIdOf, storeReceipts } from "../receipts/store-receipts.ts";
 
-const PROMOTION = { name: "Battery Redemption", id: 1 };
-const LOYALTY = { name: "Loyalty Battery Bonus", id: 2 };
 const GENDERS = ["Female", "Male", "Other", "Prefer not to say"];
 const AGES = ["18-24", "25-34", "35-44", "45-54", "55+"];
 const METHODS = ["In store", "Online"];
@@ -48,12 +56,13 @@ export const promotionSubmissions: Chapter = {
   name: "Receipts",
   prepare: (shop) => storeReceipts(shop),
   async write(tx, shop) {
-    await writePromotions(tx, shop);
+    const promotionIds = await writePromotions(tx, shop);
     const [deny, loyaltyDeny, hold] = await writeReasons(tx, shop);
     const rated = await rate(shop);
     const rows = shop.facts.submissions.map((facts, index) =>
       rowOf(shop, facts, index, {
         ...(rated[index] as Rating),
+        promotionId: facts.isLoyalty ? promotionIds.loyalty : promotionIds.regular,
         reasons: { deny: facts.isLoyalty ? loyaltyDeny : deny, hold },
       }),
     );
@@ -83,7 +92,11 @@ export const promotionSubmissions: Chapter = {
   },
 };
 
-async function writePromotions(tx: ShopTransaction, shop: DemoShop): Promise<void> {
+/** @returns their ids */
+async function writePromotions(
+  tx: ShopTransaction,
+  shop: DemoShop,
+): Promise<{ regular: number; loyalty: number }> {
   const { domain, staff } = shop;
   const [reward] = await storeRows<{ id: number; title: string; option: string }>(
     shop,
@@ -91,6 +104,8 @@ async function writePromotions(tx: ShopTransaction, shop: DemoShop): Promise<voi
       WHERE v.shop = $1 AND p.title LIKE '%Battery%' AND p.status = 'ACTIVE' ORDER BY v.id LIMIT 1`,
   );
   const createdAt = daysAgo(shop, 110);
+  const last = await lastIdOf(tx, shop, "promotions");
+  const ids = { regular: last + 1, loyalty: last + 2 };
   const promotion = (id: number, name: string, isLoyalty: boolean) => ({
     shop: domain,
     id,
@@ -113,15 +128,18 @@ async function writePromotions(tx: ShopTransaction, shop: DemoShop): Promise<voi
     rewardTitle: `${reward?.title ?? "Battery"} · ${reward?.option ?? ""}`,
     submissionLimit: "none" as const,
     isLoyalty,
-    key: idOf(shop, "promotion key", id).replaceAll("-", "").slice(0, 22),
+    key: idOf(shop, "promotion key", name).replaceAll("-", "").slice(0, 22),
     createdAt,
     createdById: staff.owner.id,
     createdByName: staff.owner.name,
-    operationId: idOf(shop, "promotion", id),
+    operationId: idOf(shop, "promotion", name),
   });
   await tx
     .insert(promotions)
-    .values([promotion(PROMOTION.id, PROMOTION.name, false), promotion(LOYALTY.id, LOYALTY.name, true)]);
+    .values([
+      promotion(ids.regular, "Battery Redemption", false),
+      promotion(ids.loyalty, "Loyalty Battery Bonus", true),
+    ]);
   await tx
     .insert(settings)
     .values({
@@ -146,6 +164,7 @@ async function writePromotions(tx: ShopTransaction, shop: DemoShop): Promise<voi
       body: "Could you send us a photo that shows the whole receipt, with its date and total?",
     },
   ]);
+  return ids;
 }
 
 async function writeReasons(
@@ -265,8 +284,9 @@ function rowOf(
     signals,
     isReceiptIdUsed,
     isAddressUsed,
+    promotionId,
     reasons,
-  }: Rating & { reasons: { deny: number[]; hold: number[] } },
+  }: Rating & { promotionId: number; reasons: { deny: number[]; hold: number[] } },
 ): Row {
   const { domain, staff } = shop;
   const random = randomOf(shop, "submissions", index);
@@ -289,7 +309,7 @@ function rowOf(
   const date = (text: string | null | undefined) => (text ? new Date(text) : null);
   return {
     shop: domain,
-    promotionId: facts.isLoyalty ? LOYALTY.id : PROMOTION.id,
+    promotionId,
     isLoyalty: facts.isLoyalty,
     operationId: idOf(shop, "submission", index),
     linkId: idOf(shop, "submission link", index),
