@@ -115,7 +115,8 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
               onChange={setNotify}
             />
             <Text as="p" tone="subdued">
-              Keys: 0 to {Math.min(9, codes.length - 1)} or the arrows choose, Enter rejects, Esc closes.
+              Keys: {codes.length > 1 && `0 to ${Math.min(9, codes.length - 1)} or the arrows choose, `}Enter
+              rejects, Esc closes.
             </Text>
           </BlockStack>
         </div>
