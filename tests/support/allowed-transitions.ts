@@ -2,10 +2,19 @@
  * Makes a database refuse every change of a state that isn't in the table of its states (`defineStates`), so that every test proves
  * that the product makes no other. Tests that set a state themselves do so outside a shop's transaction, where nothing is refused.
  */
+import fs from "node:fs";
 import pg from "pg";
 import type { States } from "~/platform/states";
 
-const FILES = import.meta.glob<Record<string, States>>("/app/**/transitions.server.ts", { eager: true });
+const readStates = async (): Promise<States[]> => {
+  const files = fs.globSync("app/**/transitions.server.ts");
+  const loaded = await Promise.all(
+    files.map(
+      (file): Promise<Record<string, States>> => import(/* @vite-ignore */ `${process.cwd()}/${file}`),
+    ),
+  );
+  return loaded.flatMap((file) => Object.values(file));
+};
 
 export async function refuseOtherTransitions(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -19,9 +28,7 @@ export async function refuseOtherTransitions(databaseUrl: string): Promise<void>
         END IF;
         RETURN NEW;
       END $$`);
-    for (const { table, column, transitions } of Object.values(FILES).flatMap((file) =>
-      Object.values(file),
-    )) {
+    for (const { table, column, transitions } of await readStates()) {
       const allowed = Object.entries(transitions).flatMap(([from, causes]) =>
         Object.keys(causes as object).map((to) => `${from} → ${to}`),
       );
