@@ -82,7 +82,7 @@ test("a file resends invitations and shows a banner for 5 seconds, and MTD Users
   await expect.poll(() => cameBack.count(), { timeout: 20_000 }).toBe(2);
   await cameBack
     .first()
-    .getByRole("link", { name: /Email to/ })
+    .getByRole("link", { name: /email to/ })
     .waitFor();
 
   await app.getByRole("button", { name: "Reinvite Excel" }).click();
