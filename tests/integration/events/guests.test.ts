@@ -173,6 +173,15 @@ test("staff give a place beyond the capacity only on purpose, and a larger capac
   });
 });
 
+test("a guest without an invitation link isn't put on the waiting list, which they would block", async () => {
+  const { id, guests } = await eventFor(1);
+  const [{ id: invitationId }] = guests;
+  await rowsOf("DELETE FROM invitation_links WHERE shop = $1 AND invitation_id = $2", [DEMO, invitationId]);
+  await expect(
+    calls.events.moveGuest({ id, invitationId, state: "waiting", beyondCapacity: false }),
+  ).rejects.toMatchObject({ status: 409, message: expect.stringContaining("Send the invitation again") });
+});
+
 test("guests are reminded once the day before, unless the event's switch is off", async () => {
   const { remindGuests } = await import("~/domain/events/guests/remind-guests.server");
   const dates = { dateFrom: inDays(0.9), dateTo: inDays(1) };

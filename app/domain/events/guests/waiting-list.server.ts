@@ -32,13 +32,17 @@ export async function joinWaitingList(tx: ShopTransaction, guest: Invitation, no
   await storeWaiting(tx, guest, now, GUEST_ACTOR);
 }
 
-/** Stores that a guest waits, and emails them. The caller holds the places and then the invitation. */
+/**
+ * Stores that a guest waits, and emails them. The caller holds the places and then the invitation.
+ * @throws 409 for a guest without an invitation link, who couldn't move up
+ */
 export async function storeWaiting(
   tx: ShopTransaction,
   guest: Invitation,
   now: Date,
   actor: { id: string; name: string },
 ): Promise<void> {
+  await requireLink(tx, guest);
   const { firstName, lastName } = guest;
   const waiting = await storeResponse(tx, guest, {
     state: "waiting",
@@ -66,8 +70,7 @@ export const leaving = ({ state }: Invitation, now: Date) =>
  * transaction on. The caller holds the places and then the invitation, and has checked that there is one.
  */
 export async function givePlace(tx: ShopTransaction, guest: Invitation, now: Date): Promise<void> {
-  const link = await latestLink(tx, guest);
-  if (!link) throw conflict("This guest has no invitation link yet. Send the invitation again.");
+  const link = await requireLink(tx, guest);
   // Off the list, so that a registration that Shopify refuses isn't tried forever.
   const state = guest.state === "waiting" || guest.state === "canceled" ? "delivered" : guest.state;
   const { firstName, lastName } = guest;
@@ -75,7 +78,14 @@ export async function givePlace(tx: ShopTransaction, guest: Invitation, now: Dat
   await openForTask(tx, { invitation: taken, linkId: link.id }, now, [eventTag(guest.groupId)]);
 }
 
-/** Events that have people who wait, and in which a place may have become free. */
+/** A registration is saved as one by the link of the invitation. */
+async function requireLink(tx: ShopTransaction, guest: Invitation): Promise<{ id: string }> {
+  const link = await latestLink(tx, guest);
+  if (!link) throw conflict("This guest has no invitation link yet. Send the invitation again.");
+  return link;
+}
+
+/** Events with people on the waiting list. */
 const WAITED_FOR = `SELECT DISTINCT guest.group_id AS "groupId" FROM invitations_of_shop AS guest
   WHERE guest.shop = $1 AND guest.audience = 'event' AND guest.state = 'waiting'`;
 
