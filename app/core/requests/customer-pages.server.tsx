@@ -9,7 +9,7 @@ import { storefrontUrl } from "~/platform/storefront.server";
 import { LINK_DAYS } from "./limits";
 import type { OpenedLink } from "./links.server";
 import { type Answer, answerOpened, NO_REQUEST, showRequest } from "./pages.server";
-import type { RequestKinds } from "./request-kind.server";
+import { type RequestKinds, requestsOf } from "./request-kind.server";
 import { type ListedRequest, RequestsPage } from "./ui/RequestsPage";
 
 const SIGNED_OUT: Answer = {
@@ -30,20 +30,15 @@ export async function requestsPage(
 ): Promise<Answer> {
   if (!customer) return SIGNED_OUT;
   const now = systemClock.now();
-  const requests = await withShop(shop.domain, async (tx) => {
-    const listed: ListedRequest[] = [];
-    for (const kind of kinds.values())
-      for (const subjectId of (await kind.ofCustomer?.(tx, shop, customer)) ?? []) {
-        const request = await kind.open(tx, shop, subjectId, now);
-        if (!request) continue;
-        const url = storefrontUrl(
-          shop.domain,
-          `requests/${encodeURIComponent(kind.name)}/${encodeURIComponent(subjectId)}`,
-        );
-        const status = request.facts.find(({ label }) => label === "Status")?.value;
-        listed.push({ url, title: request.title, status, isAsked: request.answer !== undefined });
-      }
-    return listed;
+  const found = await withShop(shop.domain, (tx) => requestsOf(tx, kinds, shop, customer, now));
+  const requests = found.map(({ kind, subjectId, request, status }): ListedRequest => {
+    const path = `requests/${encodeURIComponent(kind)}/${encodeURIComponent(subjectId)}`;
+    return {
+      url: storefrontUrl(shop.domain, path),
+      title: request.title,
+      status,
+      isAsked: request.answer !== undefined,
+    };
   });
   return { page: <RequestsPage requests={requests} /> };
 }

@@ -111,3 +111,30 @@ export const defineRequestKind = (kind: Omit<RequestKind, "kind">): RequestKind 
   kind: "request kind",
   ...kind,
 });
+
+interface CustomersRequest {
+  kind: string;
+  subjectId: string;
+  request: OpenRequest;
+  /** Of its facts. */
+  status: string | undefined;
+}
+
+/** The requests of a signed-in customer, of all kinds that are listed. */
+export async function requestsOf(
+  tx: ShopTransaction,
+  kinds: RequestKinds,
+  shop: Shop,
+  customer: SignedInCustomer,
+  now: Date,
+): Promise<CustomersRequest[]> {
+  const requests: CustomersRequest[] = [];
+  for (const kind of kinds.values())
+    for (const subjectId of (await kind.ofCustomer?.(tx, shop, customer)) ?? []) {
+      const request = await kind.open(tx, shop, subjectId, now);
+      if (!request) continue;
+      const status = request.facts.find(({ label }) => label === "Status")?.value;
+      requests.push({ kind: kind.name, subjectId, request, status });
+    }
+  return requests;
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { readLastMessage } from "~/core/requests/messages.server";
+import { requestsOf } from "~/core/requests/request-kind.server";
 import { CREDIT_FLAG } from "~/domain/customers/kinds";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
 import { decisionToolsFor } from "~/domain/registrations/call-tools.server";
@@ -93,16 +94,13 @@ export async function readCustomerBlock(context: CallContext, customerId: number
     }
     const account = mayCredit ? await findAccount(tx, shop.domain, customerId) : null;
     const email = customer.defaultEmailAddress?.emailAddress ?? "";
-    const requests: CustomerBlock["requests"] = [];
-    for (const kind of context.declarations.requestKinds.values())
-      for (const subjectId of (await kind.ofCustomer?.(tx, shop, { id: customerId, email })) ?? []) {
-        const request = await kind.open(tx, shop, subjectId, context.clock.now());
-        if (!request) continue;
-        const { flag, tabs } = request.access;
-        if (!mayUse(administrator, tabs ? { flag, tabs } : flag)) continue;
-        const status = request.facts.find(({ label }) => label === "Status")?.value ?? "";
-        requests.push({ id: `${kind.name} ${subjectId}`, title: request.title, status });
-      }
+    const requests = await requestsOf(
+      tx,
+      context.declarations.requestKinds,
+      shop,
+      { id: customerId, email },
+      context.clock.now(),
+    );
     return {
       registrations,
       credit: mayCredit
@@ -111,7 +109,15 @@ export async function readCustomerBlock(context: CallContext, customerId: number
             inProgress: account?.comingCents ? formatMoney(account.comingCents, shop.currency) : null,
           }
         : null,
-      requests,
+      requests: requests
+        .filter(({ request: { access } }) =>
+          mayUse(administrator, access.tabs ? { flag: access.flag, tabs: access.tabs } : access.flag),
+        )
+        .map(({ kind, subjectId, request: { title }, status = "" }) => ({
+          id: `${kind} ${subjectId}`,
+          title,
+          status,
+        })),
     };
   });
 }
