@@ -12,8 +12,6 @@ import { customersTab, type DateRange, SNAPSHOTS } from "./range";
 import type { DayNote } from "./schemas";
 import { dayNotes } from "./tables.server";
 
-export const MAX_NOTE = 200;
-
 /** The notes about days of a range, oldest first. */
 export const readNotes = (shop: string, { dateFrom, dateTo }: DateRange): Promise<DayNote[]> =>
   readShop(shop, async (tx) =>

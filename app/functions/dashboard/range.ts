@@ -67,6 +67,9 @@ export function readRange(
 const invalidAddress = (problems: readonly string[], { dateFrom, dateTo }: DateRange) =>
   `The address of this page has days that aren't valid. ${problems.join(" ")} The days from ${formatUsDate(dateFrom)} to ${formatUsDate(dateTo)} are shown instead.`;
 
+/** The longest note on a day. */
+export const MAX_NOTE = 200;
+
 /** The id of the page's only tab. */
 export const CUSTOMERS_TAB = "Customers";
 

@@ -1,3 +1,5 @@
+import { adminAddress } from "~/platform/admin-address";
+
 /** The tag that the customers' figures are split by, until the account owner declares another. */
 export const DEFAULT_TAG = "AIC";
 
@@ -42,3 +44,7 @@ export const queryOf = ({ tag, tagIs, email, sms }: Omit<Segment, "name">): stri
 /** Customers who were added on a day, or in days. */
 export const addedQuery = (dateFrom: string, dateTo = dateFrom): string =>
   `customer_added_date >= ${dateFrom} AND customer_added_date <= ${dateTo}`;
+
+/** The customers of a segment in the Shopify admin. @param query in Shopify's segment query language, empty for all customers */
+export const customersUrl = (shop: string, query: string): string =>
+  adminAddress(shop, `/customers${query && `?segment_query=${encodeURIComponent(query)}`}`);

@@ -19,8 +19,16 @@ export type CustomerFiguresQueryVariables = Exact<{
 
 export type CustomerFiguresQuery = { customersCount: { count: number, precision: Types.CountPrecision } | null, withAICTag: { totalCount: number }, withoutAICTag: { totalCount: number }, emailSubscribed: { totalCount: number }, smsSubscribed: { totalCount: number }, withAICTagEmailSubscribed: { totalCount: number }, withAICTagSmsSubscribed: { totalCount: number }, withoutAICTagEmailSubscribed: { totalCount: number }, withoutAICTagSmsSubscribed: { totalCount: number } };
 
+export type SegmentSizeQueryVariables = Exact<{
+  query: string;
+}>;
+
+
+export type SegmentSizeQuery = { customerSegmentMembers: { totalCount: number } };
+
 declare module "../operation" {
   interface GeneratedTypes {
     CustomerFigures: { data: CustomerFiguresQuery; variables: CustomerFiguresQueryVariables };
+    SegmentSize: { data: SegmentSizeQuery; variables: SegmentSizeQueryVariables };
   }
 }

@@ -18,3 +18,10 @@ export const customerFigures = operation(
   withoutAICTagSmsSubscribed: customerSegmentMembers(first: 1, query: $withoutAICTagSmsSubscribed) { totalCount }
 }`,
 );
+
+/** How many customers a segment has. The variable is a query of the segment query language. */
+export const segmentSize = operation(
+  `query SegmentSize($query: String!) {
+  customerSegmentMembers(first: 1, query: $query) { totalCount }
+}`,
+);

@@ -4,6 +4,7 @@ import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { dashboardCall } from "../function";
+import { MAX_NOTE } from "../range";
 import type { DayNote } from "../schemas";
 
 interface NoteDialogProps {
@@ -13,8 +14,6 @@ interface NoteDialogProps {
   notes: readonly DayNote[];
   onClose(): void;
 }
-
-const MAX_NOTE = 200;
 
 /** Writes, changes or removes the note on a day. Render it while it is open. */
 export default function NoteDialog({ day, today, notes, onClose }: NoteDialogProps) {

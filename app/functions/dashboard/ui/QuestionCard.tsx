@@ -8,7 +8,7 @@ import { SkeletonLines } from "~/ui/Skeletons";
 import { useHydrated } from "~/ui/useHydrated";
 import type { DateRange } from "../range";
 import type { DayNote, Trend } from "../schemas";
-import { customersUrl } from "./customers-url";
+import { customersUrl } from "../segments";
 import { formatDifference, usualText } from "./format-value";
 import type { ChartDay } from "./QuestionChart";
 import styles from "./Questions.module.css";
