@@ -10,7 +10,7 @@ const CANCELED = "The guest or an administrator cancels the registration.";
 const SENT_AGAIN = "A new email is queued.";
 const REFUSED = "The mail server refused its email, or the address bounced before.";
 
-/** What becomes of an invitation. The trigger `invitation_follows_mail` sets the states that follow from its email. */
+/** The states of an invitation. The trigger `invitation_follows_mail` sets the states that follow from its email. */
 export const invitationStates = defineStates<InvitationState>({
   table: "invitations",
   transitions: {

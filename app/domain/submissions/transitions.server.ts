@@ -8,7 +8,7 @@ const RELEASED = "Its reviewer may no longer review submissions.";
 const CANCELED = "Its order was canceled.";
 const DELIVERED = "Its order was delivered.";
 
-/** What becomes of a submission. */
+/** The states of a submission. */
 export const submissionStates = defineStates<SubmissionStatus>({
   table: "submissions",
   column: "status",

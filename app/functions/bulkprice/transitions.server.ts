@@ -1,7 +1,7 @@
 import { defineStates } from "~/platform/states";
 import type { PriceState, VariantState } from "./states";
 
-/** What becomes of a scheduled price. */
+/** The states of a scheduled price. */
 export const priceStates = defineStates<PriceState>({
   table: "price_schedules",
   transitions: {
@@ -37,7 +37,7 @@ export const priceStates = defineStates<PriceState>({
   },
 });
 
-/** What becomes of a variant of a scheduled price. */
+/** The states of a variant of a scheduled price. */
 export const variantStates = defineStates<VariantState>({
   table: "scheduled_variants",
   transitions: {

@@ -1,7 +1,7 @@
 import { defineStates } from "~/platform/states";
 import type { CouponState } from "./tables.server";
 
-/** What becomes of the code of a pool. A code that was removed has no row. */
+/** The states of the code of a pool. A code that was removed has no row. */
 export const couponStates = defineStates<CouponState>({
   table: "coupon_codes",
   transitions: {

@@ -2,7 +2,7 @@ import { defineStates } from "~/platform/states";
 import type { returnCases, returnRefunds } from "./tables.server";
 
 /**
- * What becomes of a return. While it is started, its row says whether it is created or undone: it is undone from the moment when
+ * The states of a return. While it is started, its row says whether it is created or undone: it is undone from the moment when
  * `failure` is set.
  */
 export const returnStates = defineStates<typeof returnCases.$inferSelect.state>({
@@ -17,7 +17,7 @@ export const returnStates = defineStates<typeof returnCases.$inferSelect.state>(
   },
 });
 
-/** What becomes of the processing of a return whose items arrived. */
+/** The states of the processing of a return whose items arrived. */
 export const refundStates = defineStates<typeof returnRefunds.$inferSelect.state>({
   table: "return_refunds",
   transitions: {

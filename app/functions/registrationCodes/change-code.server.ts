@@ -121,7 +121,7 @@ export async function changeCode(
 }
 
 /**
- * Ends the use of a code at once, or allows it again until its last day. Repeating it changes nothing.
+ * Ends the use of a code immediately, or allows it again until its last day. Repeating it changes nothing.
  * @throws 404 for an unknown code
  */
 export async function setActive(

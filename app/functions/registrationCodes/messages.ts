@@ -46,7 +46,7 @@ export const NO_PARTNERS = "There are no partners yet. The account owner adds th
 export const GUEST_EVENTS_EXPIRED =
   "This code of guest-events has expired, so it can't be changed. Create a new code.";
 
-/** How many codes are created at once at most. */
+/** The largest number of codes that one request creates. */
 export const MAX_GENERATED = 500;
 
 export const PATTERN_NOT_VALID =

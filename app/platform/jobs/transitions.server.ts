@@ -3,7 +3,7 @@ import type { JobState } from "./states";
 
 const RETRIED = "Its failed items are retried.";
 
-/** What becomes of a job, and with it of a sync, an import, an export or a report. */
+/** The states of a job, and so of a sync, an import, an export or a report. */
 export const jobStates = defineStates<JobState>({
   table: "jobs",
   transitions: {

@@ -302,7 +302,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
             </BulkBar>
           )}
           <RowTable
-            // A row that both tabs have would move to its place in the other one.
+            // With the same key, a row that is in both tabs would move to its new place.
             key={selectedTab}
             list={shownList}
             state={state}

@@ -30,7 +30,7 @@ import {
 } from "../messages";
 import type { CodeRow } from "../schemas";
 
-/** What the dialog does: it changes a code, or creates one, one like another, or several at once. */
+/** What the dialog does: it changes a code, or creates a new one, a copy of another one, or several. */
 export type CodeTask =
   | { is: "change"; code: CodeRow }
   | { is: "new" | "several" }
