@@ -9,9 +9,9 @@ import styles from "./NoticeBar.module.css";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
 import { UNDO_MARK, undoNewest } from "./notices/undo-newest";
 import { OPERATION_ID } from "./OperationId";
+import { AS_JSON, postedCall } from "./useCall";
 import { useFetcher } from "./useFetcher";
 import { useNotices } from "./useNotices";
-import { AS_JSON, postedCall } from "./useOperation";
 
 /** How long a success is shown: the specification's 7 seconds. */
 const SUCCESS_MS = 7_000;

@@ -1,6 +1,6 @@
 import type { ActionAnswer } from "~/platform/notice";
 import { isAccepted } from "./OperationId";
-import { useCall } from "./useOperation";
+import { useCall } from "./useCall";
 import { useOwnRefusals } from "./useOwnRefusals";
 
 /** `useCall` for a dialog, which shows the refusal of the latest run itself. @param isShown whether the dialog is open, where its page waits for the answer */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { isAccepted } from "./OperationId";
-import { useCall } from "./useOperation";
+import { useCall } from "./useCall";
 
 interface SavedCheckbox {
   /** As it is stored. */

@@ -21,7 +21,7 @@ const GROUPS = [
       "app/ui/EmailText.tsx",
       "app/ui/LongText.tsx",
       "app/ui/Tags.tsx",
-      "app/ui/useOperation.ts",
+      "app/ui/useCall.ts",
       "app/ui/FactList.tsx",
       "app/ui/Timeline.tsx",
       "app/ui/JobProgress.tsx",

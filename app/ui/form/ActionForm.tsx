@@ -12,8 +12,8 @@ import {
 import type { ActionAnswer } from "~/platform/notice";
 import type { PageCall } from "~/platform/page-call";
 import { OPERATION_ID, OperationId } from "../OperationId";
+import { AS_JSON, postedCall, withFields } from "../useCall";
 import { useInertUntilHydrated } from "../useHydrated";
-import { AS_JSON, postedCall, withFields } from "../useOperation";
 import { FormContext } from "./form-context";
 
 const NO_ERRORS: Record<string, string> = {};

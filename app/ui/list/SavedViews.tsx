@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { ActionList, Button, Popover } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../lazy-part";
-import { useCall } from "../useOperation";
+import { useCall } from "../useCall";
 import { shownView, viewQuery } from "./address";
 import type { SavedView } from "./types";
 

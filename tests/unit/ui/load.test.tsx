@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import HistoryModal from "~/ui/HistoryModal";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { renderConsole } from "./render-console";
 
 function Page() {

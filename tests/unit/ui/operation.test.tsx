@@ -13,7 +13,7 @@ import { studentImport } from "~/functions/students/student-import";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
 import SavedViews from "~/ui/list/SavedViews";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PageCall } from "~/platform/page-call";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 
 /**

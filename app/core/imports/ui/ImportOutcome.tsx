@@ -6,7 +6,7 @@ import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart } from "~/ui/lazy-part";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
 import { useForgetJob, useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
 import { beginUrl, listUrl } from "../addresses";
 import type { ImportKind } from "../import-kind";

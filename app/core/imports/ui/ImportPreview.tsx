@@ -6,7 +6,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
-import { AS_JSON, postedCall, useCall } from "~/ui/useOperation";
+import { AS_JSON, postedCall, useCall } from "~/ui/useCall";
 import { beginUrl } from "../addresses";
 import type { ImportKind } from "../import-kind";
 import { importRowsList } from "../list";

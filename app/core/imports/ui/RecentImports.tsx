@@ -5,7 +5,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/ListHints";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import type { ImportKind } from "../import-kind";
 import { MAX_SHOWN_IMPORTS } from "../limits";
 import { importCall } from "../pages";

@@ -2,8 +2,8 @@ import { BlockStack, Button, InlineStack, Text, TextField } from "@shopify/polar
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
+import { useCall } from "~/ui/useCall";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
-import { useCall } from "~/ui/useOperation";
 import { FORMAT_LABELS } from "../column-format";
 import type { ImportKind } from "../import-kind";
 import { importCall } from "../pages";

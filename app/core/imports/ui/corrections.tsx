@@ -3,7 +3,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { importCall } from "../pages";
 
 /** A cell that was corrected and isn't saved yet. Its column is counted from 0. */

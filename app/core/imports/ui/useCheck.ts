@@ -3,7 +3,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import type { HeldSheet } from "~/ui/import/held-sheet";
 import { type UploadState, useUpload } from "~/ui/import/useUpload";
 import { isAccepted } from "~/ui/OperationId";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import type { ColumnFormat } from "../column-format";
 import { importCall, type OpenedImport } from "../pages";
 import type { BLANK_RULES } from "../schemas";

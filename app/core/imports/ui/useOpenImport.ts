@@ -11,7 +11,7 @@ import type { SheetReader } from "~/ui/import/sheet-reader";
 import { wasOffline } from "~/ui/keep-when-offline";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import type { ImportKind } from "../import-kind";
 import { importCall, type importPages, type OpenedImport } from "../pages";
 import { refusedSheet, rowSheetName } from "../row-sheets";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { type DatePreset, datesOf, presetChoices } from "~/platform/dates/date-presets";
 import { DayPicker } from "~/ui/form/DayPicker";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { FROM_AFTER_TO, SELECT_DATES } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
 import { ReportStatus, useReportRun } from "./ReportStatus";

@@ -9,7 +9,7 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { errorGenerating } from "../messages";
 import type { ReportRun } from "../schemas";
 import styles from "./ReportHistory.module.css";

@@ -2,7 +2,7 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import type { ReportPageData } from "../read-report-page.server";
 import { frequencyText } from "../schedule-times";
 import type { ReportSchedule } from "../schemas";

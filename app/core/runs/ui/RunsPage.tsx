@@ -10,7 +10,7 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import type { RunsPageData } from "../read-runs-page.server";
 import { runsListOf } from "../run-constants";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED } from "../run-texts";

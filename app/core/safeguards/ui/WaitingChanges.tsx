@@ -1,6 +1,6 @@
 import { BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
 import { Moment } from "~/ui/Moment";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import type { WaitingChange } from "../calls.server";
 import { safeguardCall } from "../pages";
 import { SAFEGUARDS_PATH } from "../safeguards-path";

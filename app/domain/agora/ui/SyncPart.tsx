@@ -5,7 +5,7 @@ import { type Registration, TAB_NAMES } from "~/domain/registrations/status";
 import type { BulkAction } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { agoraCall } from "../pages";
 import type { SyncState } from "../state";
 import styles from "./SyncText.module.css";

@@ -14,7 +14,7 @@ import type { Cells, SavedView } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { AUDIENCES } from "../audiences";
 import { invitedList } from "../list";
 import { emptyInvitationsHint, REINVITE_STARTED } from "../messages";

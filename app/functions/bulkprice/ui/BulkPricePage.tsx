@@ -9,7 +9,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { priceCall } from "../function";
 import type { PriceGridRow, pricesList } from "../list-prices.server";
 import { emptyHint, type PriceState } from "../states";

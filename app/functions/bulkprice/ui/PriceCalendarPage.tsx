@@ -21,7 +21,7 @@ import type { Cells } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { priceCall } from "../function";
 import type { PriceBatch, PriceCalendar } from "../schemas";
 import { PRICE_STATES, PRICES_LIST, weeksOf } from "../states";

@@ -14,7 +14,7 @@ import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { ASSIGNED_IN } from "../assigned-in";
 import { couponCall } from "../function";
 import { POOL_FIELD_NAME } from "../import";

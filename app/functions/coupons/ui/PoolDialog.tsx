@@ -4,7 +4,7 @@ import type { CallAnswer } from "~/core/answer-call.server";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, MoneyInput, NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { couponCall } from "../function";
 import type { CouponPool } from "../read-pools.server";
 

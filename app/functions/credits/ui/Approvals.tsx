@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PageCall } from "~/platform/page-call";
 import { lazyPart } from "~/ui/lazy-part";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import type { Approval } from "../approvals/schemas";
 import { creditCall } from "../function";
 import { ApprovalLine } from "./ApprovalLine";

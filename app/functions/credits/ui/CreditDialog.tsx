@@ -12,7 +12,7 @@ import { MoneyInput, TextInput } from "~/ui/form/fields";
 import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { useFrame } from "~/ui/frame";
-import { AS_JSON } from "~/ui/useOperation";
+import { AS_JSON } from "~/ui/useCall";
 import type { CreditOutcome } from "../schemas";
 import { amountProblem } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";

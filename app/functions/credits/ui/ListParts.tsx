@@ -1,6 +1,6 @@
 import { Button } from "@shopify/polaris";
 import type { PageCall } from "~/platform/page-call";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { CREDITS_TAB_NAMES, CREDITS_TABS } from "../list";
 import type { CreditCustomer } from "../schemas";
 

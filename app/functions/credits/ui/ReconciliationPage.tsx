@@ -10,7 +10,7 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { creditCall } from "../function";
 import { personName } from "../messages";
 import { differencesList } from "../reconciliation/list";

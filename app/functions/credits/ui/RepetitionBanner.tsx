@@ -5,7 +5,7 @@ import type { PageCall } from "~/platform/page-call";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
 import { OPERATION_ID } from "~/ui/OperationId";
-import { withFields } from "~/ui/useOperation";
+import { withFields } from "~/ui/useCall";
 import type { Repetition } from "../schemas";
 
 interface RepetitionBannerProps {

@@ -5,7 +5,7 @@ import { type DatePreset, datesOf, presetChoices } from "~/platform/dates/date-p
 import { DayPicker } from "~/ui/form/DayPicker";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { dashboardCall } from "../function";
 import { type DateRange, defaultRange, rangeProblems } from "../range";
 import styles from "./RangeBar.module.css";

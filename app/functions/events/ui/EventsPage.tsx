@@ -11,7 +11,7 @@ import { RowActions } from "~/ui/list/RowActions";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { eventCall } from "../function";
 import { inviteesList } from "../invites/list";
 import {

@@ -19,8 +19,8 @@ import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
 import { CHANGES_NOTICE, ListCard } from "~/ui/list/ListCard";
 import type { Cells } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/Moment";
+import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
-import { useCall } from "~/ui/useOperation";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { eventCall } from "../function";
 import {

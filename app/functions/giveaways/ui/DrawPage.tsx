@@ -11,7 +11,7 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { placesList } from "../draw/list";
 import type { GiveawayDraw } from "../draw/schemas";
 import { PLACE_STATE_NAMES } from "../entrants/list";

@@ -8,7 +8,7 @@ import { latestOf } from "~/ui/list/latest-row";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { placesList } from "../draw/list";
 import {
   ENTRANT_STATE_NAMES,

@@ -26,8 +26,8 @@ import { useOpenedBasis } from "~/ui/form/useOpenedBasis";
 import { useStoredValue } from "~/ui/form/useStoredValue";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
+import { AS_JSON, postedCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
-import { AS_JSON, postedCall } from "~/ui/useOperation";
 import { giveawayCall } from "../function";
 import {
   END_DATE_NOT_VALID,

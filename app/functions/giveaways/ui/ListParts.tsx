@@ -1,7 +1,7 @@
 import { type BadgeProps, Banner, Button } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
-import { useCall } from "~/ui/useOperation";
 import type { Place } from "../draw/schemas";
 import type { EntrantState, PlaceState } from "../entrants/list";
 import type { ListedEntrant } from "../entrants/schemas";

@@ -7,7 +7,7 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import { Tags } from "~/ui/Tags";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { inviteCall } from "../function";
 import { DELETED_USER_TYPES, userTypesList } from "../list";
 import { TABS, TITLE } from "./tabs";

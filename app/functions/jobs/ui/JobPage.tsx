@@ -15,7 +15,7 @@ import { Moment } from "~/ui/Moment";
 import { useLiveJob, useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
 import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { jobCall } from "../function";
 import { jobItemsList } from "../list";

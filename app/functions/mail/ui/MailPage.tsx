@@ -4,7 +4,7 @@ import { MailPreview } from "~/core/mail/ui/MailPreview";
 import { EmailText } from "~/ui/EmailText";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { mailCall } from "../function";
 import { mayBeSentAgain, STATE_BADGES } from "../list";
 import type { MailDetail } from "../list.server";

@@ -7,7 +7,7 @@ import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { mailCall } from "../function";
 import { MAIL_TABS, type MailTab, STATE_BADGES, TAB_LABELS } from "../list";
 import type { MailRow, mailList } from "../list.server";

@@ -2,7 +2,7 @@ import { Badge, BlockStack, Box, Card, Link, Text } from "@shopify/polaris";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowButton } from "~/ui/list/RowButton";
 import { Moment } from "~/ui/Moment";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { returnCall } from "../function";
 import type { ReturnAttempt } from "../schemas";
 

@@ -5,8 +5,8 @@ import { RowActions } from "~/ui/list/RowActions";
 import { RowButton } from "~/ui/list/RowButton";
 import type { RowMenuItem } from "~/ui/list/row-menu-item";
 import { saveFile } from "~/ui/save-file";
+import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
-import { useCall } from "~/ui/useOperation";
 import { returnCall } from "../function";
 import type { ReturnRow } from "../schemas";
 

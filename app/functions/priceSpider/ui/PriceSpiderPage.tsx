@@ -12,7 +12,7 @@ import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { priceSpiderCall } from "../function";
 import { NO_SETTINGS, SECTION, SETTINGS_LIST } from "../messages";
 import type { PriceSpiderPageData } from "../page.server";

@@ -2,8 +2,8 @@ import { BlockStack, Checkbox, Divider, FormLayout, Select, Text, TextField } fr
 import { type ReactNode, useState } from "react";
 import { FTP_CLIENTS, type FtpClient } from "~/connectors/pricespider/port";
 import type { CallAnswer } from "~/core/answer-call.server";
+import { useCall } from "~/ui/useCall";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
-import { useCall } from "~/ui/useOperation";
 import { priceSpiderCall } from "../function";
 import type { SettingsAnswer, UpdateAnswer } from "../schemas";
 import {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { isAccepted } from "~/ui/OperationId";
+import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
-import { useCall } from "~/ui/useOperation";
 import { mediaCall } from "../function";
 import { laterChangesNotSaved, moveItem, numbered } from "../media-list";
 import type { MediaProductRow, MediaRow } from "../schemas";

@@ -8,7 +8,7 @@ import { ListPage } from "~/ui/ListPage";
 import { BulkWarning } from "~/ui/list/BulkBar";
 import type { Cells } from "~/ui/list/types";
 import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useSelection";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { promoCall } from "../function";
 import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, QUEUE_SORTS } from "../list";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { isAccepted } from "~/ui/OperationId";
+import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
-import { useCall } from "~/ui/useOperation";
 
 /**
  * Moves the focus into a form's first field when the form is filled or emptied: the button that did it may be gone.

@@ -24,8 +24,8 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Day } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
+import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
-import { useCall } from "~/ui/useOperation";
 import { codeCall } from "../function";
 import {
   ADD_CODE,

@@ -10,7 +10,7 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
 import { MAX_DELIMITER_LENGTH, type MonitoredField, salsifyFieldsList } from "../fields";
 import { salsifyCall } from "../function";

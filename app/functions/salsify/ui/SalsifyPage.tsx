@@ -6,7 +6,7 @@ import { ReportStatus, useReportRun } from "~/core/reports/ui/ReportStatus";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { salsifyFieldsList } from "../fields";
 import { salsifyCall } from "../function";
 import { STORED_ONLY } from "../messages";

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { describeError } from "~/ui/describe-error";
 import { isAccepted } from "~/ui/OperationId";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { changesBetween, type DisplayName, type DisplayNameChange, valueProblem } from "../display-names";
 import { salsifyDisplayCall } from "../function";
 import type { DisplayNames } from "../schemas";

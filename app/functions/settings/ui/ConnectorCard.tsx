@@ -12,8 +12,8 @@ import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";
 import { TestSteps } from "~/ui/TestSteps";
+import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
-import { useCall } from "~/ui/useOperation";
 import { settingsCall } from "../function";
 
 /** A connector's card, and its settings without the secret. */

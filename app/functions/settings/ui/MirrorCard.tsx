@@ -5,7 +5,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

@@ -9,7 +9,7 @@ import type { LoadedRun } from "~/platform/realtime/live-run";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
 import { solrCall } from "../function";
 import { RUN_TITLE, SECTION } from "../section";

@@ -9,7 +9,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
 import { PRICE } from "../fields";
 import { filtersCall } from "../function";

@@ -8,7 +8,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { filtersCall } from "../function";
 import { NO_FILTERS, SECTION } from "../messages";
 import type { DefinitionsTabData } from "../page-data.server";

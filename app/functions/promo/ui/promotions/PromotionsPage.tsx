@@ -6,7 +6,7 @@ import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { promoCall } from "../../function";
 import type { PromotionView } from "../../schemas";
 import { ReplyTemplates } from "./ReplyTemplates";

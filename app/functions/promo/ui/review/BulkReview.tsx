@@ -8,7 +8,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { BulkPanel, BulkWarning } from "~/ui/list/BulkBar";
 import type { PersistentSelection } from "~/ui/list/useSelection";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
-import { useCall } from "~/ui/useOperation";
+import { useCall } from "~/ui/useCall";
 import { MAX_RECORDS, MAX_SELECTED } from "../../messages";
 import type { Option } from "../lists";
 import { Outcomes, outcomesOf, type ShownOutcome } from "./Outcomes";

@@ -18,8 +18,8 @@ import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
-import { useCall } from "~/ui/useOperation";
 import { settingsCall } from "../../function";
 
 interface RulePageProps {
