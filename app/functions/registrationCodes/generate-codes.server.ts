@@ -15,7 +15,7 @@ import { badRequest } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { codeCreated } from "./audit.server";
 import { assertValid, auditFields, newContent, withoutEmpty } from "./change-code.server";
-import { tooFewPlaces } from "./messages";
+import { PATTERN_USED_UP, tooFewPlaces } from "./messages";
 import type { CodeFields } from "./schemas";
 
 /** Digits and letters that aren't mistaken for each other when they are read aloud or typed from paper. */
@@ -27,7 +27,7 @@ const TEXTS_PER_CODE = 1_000;
 /**
  * Creates codes that differ only in their text, all or none. Repeating the caller's operation id returns the first ones.
  * @param pattern the text, with `#` for each random character
- * @throws 400 as `createCode`, and for a pattern with too few `#`
+ * @throws 400 as `createCode`, and for a pattern with too few `#` or too few free texts
  */
 export async function generateCodes(
   { shop: { domain, currency }, administrator, clock }: CallContext,
@@ -77,14 +77,18 @@ function assertEnoughPlaces(pattern: string, count: number): void {
 const textOf = (pattern: string): string =>
   pattern.replaceAll("#", () => CHARACTERS[randomInt(CHARACTERS.length)] as string);
 
-/** Texts that no code has yet. */
+/** In so many rounds, free texts are found unless nearly all are taken. */
+const MAX_ROUNDS = 20;
+
+/** Texts that no code has yet. @throws 400 when nearly all texts of the pattern are taken */
 async function newTexts(
   pattern: string,
   count: number,
   findTaken: (texts: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string[]> {
   const texts = new Set<string>();
-  while (texts.size < count) {
+  for (let round = 0; texts.size < count; round += 1) {
+    if (round === MAX_ROUNDS) throw badRequest(PATTERN_USED_UP, { pattern: PATTERN_USED_UP });
     const some = Array.from({ length: count - texts.size }, () => textOf(pattern));
     const taken = await findTaken(some);
     for (const text of some) if (!taken.has(text.toLowerCase())) texts.add(text);

@@ -57,6 +57,9 @@ export const COUNT_NOT_VALID = `Enter how many codes to create, from 1 to ${MAX_
 export const tooFewPlaces = (count: number, needed: number): string =>
   `For ${pluralize(count, "code")} that can't be guessed, the pattern needs at least ${needed} #.`;
 
+export const PATTERN_USED_UP =
+  "Nearly all codes of this pattern exist already. Use another pattern, or one with more #.";
+
 export const codeExists = (code: string): string =>
   `There is already a code ${code}. Letter case doesn't matter. Choose another one.`;
 

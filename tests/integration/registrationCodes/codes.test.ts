@@ -252,4 +252,24 @@ test("several codes are created at once from a pattern, only once per operation 
     status: 400,
     message: "For 25 codes that can't be guessed, the pattern needs at least 3 #.",
   });
+  const { database } = await import("~/platform/db/pool.server");
+  const characters = [..."23456789ABCDEFGHJKLMNPQRSTUVWXYZ"];
+  const every = characters.flatMap((first) => characters.map((second) => `FULL-${first}${second}`));
+  await database().query(
+    `INSERT INTO registration_codes (shop, id, code, start_day, end_day, partner_handle, tags, email_domains, created_at, operation_id)
+     SELECT shop, 10000 + number, text, start_day, end_day, partner_handle, tags, email_domains, created_at, gen_random_uuid()
+       FROM registration_codes, unnest($2::text[]) WITH ORDINALITY AS every (text, number)
+      WHERE shop = $1 AND code = $3`,
+    [DEMO, every, data.codes[0]],
+  );
+  const usedUp = calls.registrationCodes.generate({
+    ...request,
+    pattern: "FULL-##",
+    count: 1,
+    operationId: "full-pattern",
+  });
+  expect(await refusalOf(usedUp)).toMatchObject({
+    status: 400,
+    message: expect.stringContaining("Nearly all"),
+  });
 });
