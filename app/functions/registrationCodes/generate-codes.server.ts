@@ -77,7 +77,7 @@ function assertEnoughPlaces(pattern: string, count: number): void {
 const textOf = (pattern: string): string =>
   pattern.replaceAll("#", () => CHARACTERS[randomInt(CHARACTERS.length)] as string);
 
-/** In so many rounds, free texts are found unless nearly all are taken. */
+/** The limit of rounds. It is reached only if nearly all texts are taken. */
 const MAX_ROUNDS = 20;
 
 /** Texts that no code has yet. @throws 400 when nearly all texts of the pattern are taken */
