@@ -8,6 +8,9 @@ const USUAL_WEEKS = 8;
 /** A change is unusual this many median absolute deviations away from the median. */
 const DEVIATIONS = 4;
 
+/** Customers are counted whole: where most weeks are alike, one customer more is as usual. */
+const MIN_DEVIATION = 1;
+
 /** A reading this many days before a period still says what the period began with. */
 const MAX_GAP_DAYS = 7;
 
@@ -61,7 +64,8 @@ function changesOf(readings: readonly Point[]): Change[] {
 function usualRange(values: readonly number[]): { from: number; to: number } | null {
   if (values.length < USUAL_WEEKS) return null;
   const center = median(values);
-  const width = DEVIATIONS * median(values.map((value) => Math.abs(value - center)));
+  const deviation = median(values.map((value) => Math.abs(value - center)));
+  const width = DEVIATIONS * Math.max(MIN_DEVIATION, deviation);
   return { from: center - width, to: center + width };
 }
 

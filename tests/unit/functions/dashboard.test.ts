@@ -109,6 +109,13 @@ describe("a trend", () => {
     expect(marked([...usual, 0])).toMatchObject({ gained: 0, usual: { from: 0.5, to: 8.5 } });
   });
 
+  test("marks no difference of a few customers where each week is alike", () => {
+    const alike = Array(57).fill(1);
+    const marked = (last: number) => trendOf(readings(TODAY, [...alike, last]), LAST).days[0];
+    expect(marked(5)).toMatchObject({ gained: 5, usual: null });
+    expect(marked(6)).toMatchObject({ gained: 6, usual: { from: -3, to: 5 } });
+  });
+
   test("compares a range with as many days before it", () => {
     const week = { dateFrom: "2026-11-18", dateTo: TODAY };
     const shown = trendOf(readings(TODAY, [0, ...Array(7).fill(2), ...Array(7).fill(5)]), week);

@@ -6,7 +6,7 @@ import { formatCount } from "~/ui/numbers";
 import type { DateRange } from "../range";
 import type { Questions as Answers, DayNote, Trend } from "../schemas";
 import { addedQuery, customersUrl } from "../segments";
-import { formatChange, formatDifference, formatPercent, formatValue } from "./format-value";
+import { formatChange, formatDifference, formatPercent, formatPoints, formatValue } from "./format-value";
 import { QuestionCard, type QuestionCardProps } from "./QuestionCard";
 import styles from "./Questions.module.css";
 
@@ -152,7 +152,7 @@ function ShareFact({ title, trend, total }: { title: string; trend: Trend; total
       comparison={
         points === null || trend.now === null || trend.before === null
           ? null
-          : `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)} points, ${formatChange(trend.now, trend.before)} customers`
+          : `${formatPoints(points)}, ${formatChange(trend.now, trend.before)} customers`
       }
     />
   );

@@ -22,6 +22,12 @@ export function formatChange(now: number, before: number): string {
 /** A share with one decimal: "45.2%". */
 export const formatPercent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 
+/** A difference of two shares in percentage points: "+1.2 points", "−0.3 points", "0.0 points". */
+export function formatPoints(points: number): string {
+  const text = Math.abs(points).toFixed(1);
+  return `${text === "0.0" ? "" : points < 0 ? "−" : "+"}${text} points`;
+}
+
 /** What is usual, in whole numbers: "+3 to +8". */
 export const usualText = ({ from, to }: { from: number; to: number }): string => {
   const [low, high] = [formatDifference(Math.ceil(from)), formatDifference(Math.floor(to))];
