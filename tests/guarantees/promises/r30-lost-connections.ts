@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import { migrate } from "~/platform/db/migrate.server";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
 import { freePort } from "../../../server/process/ports.ts";
@@ -19,6 +19,7 @@ import {
 } from "../support/approvals.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
 import { creditCustomers, withShortTimeouts } from "../support/credits.ts";
+import { allHear, openPage } from "../support/open-page.ts";
 import {
   allPostingsEnded,
   noPostings,
@@ -70,7 +71,7 @@ export const lostConnections: BackroomPromise = {
         (await itemsOf(jobId)).every(({ state }) => state !== "waiting" && state !== "running"),
       );
       await withShortTimeouts(scale, () => until("every posting is at its end", allPostingsEnded));
-      const heard = await hears(socket);
+      const heard = await allHear([socket]);
       const longest = Math.max(...gaps);
       return finding(
         `${rounds - 1} times all connections ended, 1 restart, ${sent.acknowledged.size} postings and ${students} approvals, available again after ${(longest / 1000).toFixed(1)} s at most`,
@@ -120,37 +121,6 @@ function watchExits(processes: Record<string, ChildProcess>): string[] {
   const exits: string[] = [];
   for (const [name, child] of Object.entries(processes)) child.once("exit", () => exits.push(name));
   return exits;
-}
-
-/** As an open page (app/ui/realtime/realtime.ts), which connects again when the server has ended the connection. */
-function openPage(shop: TestShop, port: number): Socket {
-  const socket = io(`http://127.0.0.1:${port}`, {
-    path: "/realtime",
-    auth: (answer) => answer({ token: shop.token("1") }),
-    transports: ["websocket"],
-  });
-  const comeBack = () => void setTimeout(() => socket.connect(), 1_000);
-  socket.on("disconnect", (reason) => {
-    if (reason === "io server disconnect") comeBack();
-  });
-  socket.on("connect_error", () => {
-    if (!socket.active) comeBack();
-  });
-  return socket;
-}
-
-/** True when the page receives a change. */
-async function hears(socket: Socket): Promise<boolean> {
-  const { publishChange } = await import("~/platform/realtime/publish.server");
-  let isHeard = false;
-  socket.on("changed", () => {
-    isHeard = true;
-  });
-  await until("the page hears of a change", async () => {
-    publishChange(DEMO, "signed-in", { list: "students" });
-    return isHeard;
-  });
-  return isHeard;
 }
 
 /** @returns after how many milliseconds a call is answered with 200 again */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { Socket } from "socket.io-client";
 import { accountForServer } from "../../../server/embedded-postgres/server-account.ts";
 import { freePort } from "../../../server/process/ports.ts";
 import { runOnServer } from "../../support/database-urls.ts";
@@ -9,6 +10,7 @@ import { DEMO, switchDatabase, type TestShop } from "../../support/test-shop.ts"
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
 import { creditCustomers, inLanes } from "../support/credits.ts";
 import { missingProgram, startPooler, startProxy } from "../support/deployed-programs.ts";
+import { allHear, openPage } from "../support/open-page.ts";
 import { allPostingsEnded, noPostings, postingFaults, type SentPostings } from "../support/post-credits.ts";
 import {
   type ClusterServer,
@@ -23,6 +25,8 @@ import { until } from "../support/until.ts";
 import { untilReady } from "../support/worker-process.ts";
 
 const CLIENTS = 8;
+/** Enough that HAProxy gives pages to both web processes. */
+const PAGES = 12;
 
 export const deployedFailOver: BackroomPromise = {
   id: "R35d",
@@ -38,6 +42,7 @@ export const deployedFailOver: BackroomPromise = {
     const folder = folderOfServer();
     const cluster = await openCluster(programs.folder);
     const children: { kill(signal: NodeJS.Signals): boolean }[] = [];
+    let pages: Socket[] = [];
     try {
       const primary = await cluster.startPrimary(cluster.ports[0]);
       await runOnServer(primary.url, "CREATE DATABASE backroom");
@@ -60,6 +65,9 @@ export const deployedFailOver: BackroomPromise = {
       const proxy = await startProxy(folder, await freePort(), webPorts);
       children.push(proxy.child);
       await proxy.untilUp(2);
+      pages = Array.from({ length: PAGES }, () => openPage(shop, proxy.port));
+      await until("all pages are connected", async () => pages.every(({ connected }) => connected));
+      const byWebSocket = pages.filter(({ io }) => io.engine.transport.name === "websocket").length;
       const customerIds = await creditCustomers(shop, count, "Deployed");
 
       const sent = noPostings();
@@ -75,19 +83,23 @@ export const deployedFailOver: BackroomPromise = {
       const resumedAt = performance.now();
       await posting;
       await until("every posting is at its end", allPostingsEnded, 600);
+      const isHeard = await allHear(pages);
       const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1);
       const statuses = [...sent.statuses].filter(([status]) => status !== 200);
       return finding(
         `${count} credits, the primary killed after ${acknowledged}: a standby was promoted after ${seconds(killedAt, promotedAt)} s, ` +
           `credits are saved again after ${seconds(killedAt, resumedAt)} s, ` +
           `${failures.length} of ${failures.length + sent.acknowledged.size} requests failed ` +
-          `(${statuses.map(([status, times]) => `${times} × ${status || "no answer"}`).join(", ")}) and were repeated`,
+          `(${statuses.map(([status, times]) => `${times} × ${status || "no answer"}`).join(", ")}) and were repeated; ${byWebSocket} of ${PAGES} pages connected by WebSocket, and all hear of changes afterwards`,
         {
+          "pages without a WebSocket": PAGES - byWebSocket,
+          "pages that realtime no longer reaches": isHeard ? 0 : PAGES,
           "paid twice": await paidTwice(shop, customerIds),
           ...(await postingFaults(shop, customerIds, sent)),
         },
       );
     } finally {
+      for (const page of pages) page.disconnect();
       await switchDatabase(formerUrl);
       for (const child of children) child.kill("SIGKILL");
       cluster.close();
