@@ -110,7 +110,7 @@ export const exportWhole = <L extends AnyList>(
         "Narrow the search, or have the file written as a job: POST to the same address with /job at its end.",
       );
     const sheet = sheetOf(list);
-    const { search, ...filter } = picked;
+    const { search = "", ...filter } = picked;
     const request = { part: "", searchType: "Email", searchValue: search, filter } as const;
     await recordAudit(tx, shop.domain, reportExported, {
       actor: administrator,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AnyList, AnyListOf, ListFilter } from "~/core/lists/define-list.server";
 import { answered, type Field } from "~/core/lists/define-row.server";
 import { type ListQuery, withFilter } from "~/core/lists/list-query.server";
+import { systemClock } from "~/platform/clock";
 import { fileTimestamp } from "~/platform/sheets/file-name";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { ExportFilter, ListExport } from "./list-export.server";
@@ -28,7 +29,11 @@ function createSheet(list: AnyList): ListExport {
     {
       name: list.name,
       flag,
-      pick: ({ request: { filter, searchValue } }) => ({ ...filter, search: searchValue }),
+      pick: ({ shop, request: { filter, searchValue } }) => ({
+        ...filter,
+        search: searchValue,
+        reader: { shop, clock: systemClock },
+      }),
       // Strict: a filter that was stored under another name must not widen the export.
       filter: z.strictObject(list.filters),
       filterLines: ({ filter }) =>

@@ -1,16 +1,19 @@
 import type { SQL } from "drizzle-orm";
 import { z } from "zod";
-import type { CallContext } from "~/core/context.server";
+import type { CallContext, Caller } from "~/core/context.server";
 import type { Flag } from "~/platform/auth/permission";
 import type { ListColumn, ListDeclaration } from "~/platform/list";
 import { defineRow, type Field, type Fields, type Row } from "./define-row.server";
 import type { ListQuery, SortExpression } from "./list-query.server";
 
-/** What narrows a list besides its search. */
+/** For whom a filter or a search is read: whose days, and which is today's. */
+export type ListReader = Pick<Caller, "shop" | "clock">;
+
+/** What narrows a list besides its search. Without a default and not optional, it is what the list belongs to, such as a job. */
 export interface ListFilter<T extends z.ZodType = z.ZodType> {
   /** What it answers it also takes: a job stores the filter and reads it again. */
   as: T;
-  where(value: never): SQL | undefined;
+  where(value: never, reader: ListReader): SQL | undefined;
   line?(value: never): string | undefined;
 }
 
@@ -21,7 +24,7 @@ export interface ListFilter<T extends z.ZodType = z.ZodType> {
 export const filter = <T extends z.ZodType>(
   as: T,
   declared: {
-    where(value: NonNullable<z.output<T>>): SQL | undefined;
+    where(value: NonNullable<z.output<T>>, reader: ListReader): SQL | undefined;
     line?(value: NonNullable<z.output<T>>): string | undefined;
   },
 ): ListFilter<T> => ({ as, ...declared });
@@ -61,6 +64,15 @@ interface Common<R extends Fields> {
   density?: ListDeclaration["density"];
 }
 
+interface Count<Filter> {
+  /** Pages by number end there. */
+  upTo?: number;
+  /** Where they are counted, if that is faster without the joins. */
+  from?: SQL;
+  /** A stored count of the rows that a filter picks, where there is one. */
+  stored?(filter: Filter): SQL | undefined;
+}
+
 interface Declared<R extends Fields, F extends Filters> extends Common<R> {
   /** A table, a view, or a fragment that another module exports, with its joins. */
   from: SQL;
@@ -71,9 +83,11 @@ interface Declared<R extends Fields, F extends Filters> extends Common<R> {
   /** Orders that no column offers, by their key. */
   orders?: Readonly<Record<string, SortExpression | "id">>;
   filters: F;
-  search: ListDeclaration["search"] & { where(text: string): SQL | undefined };
-  /** How far the rows are counted, and where, if that is faster without the joins. Pages by number end there. By default, they aren't. */
-  count?: { upTo: number; from?: SQL };
+  search:
+    | (NonNullable<ListDeclaration["search"]> & { where(text: string, reader: ListReader): SQL | undefined })
+    | null;
+  /** How the rows are counted. Without it, pages by keyset have no total. */
+  count?: Count<FilterOf<F> & { search?: string }>;
   /** The spreadsheet of the list, with this title, for those with this flag. */
   sheet?: { title: string; for: Flag };
 }
@@ -92,10 +106,13 @@ export interface List<R extends Fields, F extends Filters> extends AnyList {
   filters: FilterShape<F>;
   /** Fields for the input of a call: the filters, the search and the order. */
   input: FilterShape<F> & { search: z.ZodDefault<z.ZodString>; sort: typeof listSort };
-  query: ListQuery<FilterOf<F> & { search: string; reader?: CallContext }>;
+  query: ListQuery<Picking<F>>;
   /** The filter of a page's address. A value that isn't valid doesn't narrow. */
   filterIn(parameters: URLSearchParams): FilterOf<F>;
 }
+
+/** What a list's query is given. */
+type Picking<F extends Filters> = FilterOf<F> & { search?: string; reader: ListReader };
 
 /** Any list with rows that it declares. */
 export interface AnyListOf extends ListDeclaration {
@@ -124,7 +141,7 @@ export interface AnyList extends AnyListOf {
 }
 
 /** What a list's rows are picked by. */
-export type Picked<L extends AnyList> = { search: string } & z.output<z.ZodObject<L["filters"]>>;
+export type Picked<L extends AnyList> = { search?: string } & z.output<z.ZodObject<L["filters"]>>;
 
 /**
  * Declares a list of a query's rows. Its sortable columns add their orders to those of the query. Name it under `declares` of its
@@ -139,10 +156,11 @@ export function listOf<const R extends Fields, Filter>(
     shown && (shown.pages?.includes(name) ?? true) ? [{ fieldName, key: shown.key ?? fieldName, shown }] : [],
   );
   const columns = shown.map(
-    ({ fieldName, key, shown: { title, align, zone, below, narrow, sort } }): ListColumn => ({
+    ({ fieldName, key, shown: { title, hiddenTitle, align, zone, below, narrow, sort } }): ListColumn => ({
       key,
       field: fieldName,
       title,
+      hiddenTitle,
       ...(sort && { sortable: true }),
       align,
       zone,
@@ -181,32 +199,35 @@ export function defineList<const R extends Fields, const F extends Filters>(
   const { from, id, where, orders, count } = declared;
   const filters = Object.entries<ListFilter>(declared.filters);
   const filterShape = Object.fromEntries(filters.map(([key, { as }]) => [key, as])) as FilterShape<F>;
-  type Filter = FilterOf<F> & { search: string; reader?: CallContext };
-  const conditions = ({ search, reader, ...filter }: Filter) => [
+  const conditions = ({ search = "", reader, ...filter }: Picking<F>) => [
     typeof where === "function" ? where(reader as CallContext) : where,
     ...filters.map(([key, { where: narrow }]) => {
       const value = (filter as Record<string, unknown>)[key];
-      return value === undefined ? undefined : narrow(value as never);
+      return value === undefined ? undefined : narrow(value as never, reader);
     }),
-    search.trim() ? declared.search.where(search.trim()) : undefined,
+    search.trim() ? declared.search?.where(search.trim(), reader) : undefined,
   ];
-  const query: ListQuery<Filter> = {
+  const query: ListQuery<Picking<F>> = {
     from,
     id,
     sorts: orders ?? {},
     conditions,
-    total: count && (() => ({ kind: "counted", upTo: count.upTo, from: count.from })),
+    total:
+      count &&
+      ((filter) => {
+        const stored = count.stored?.(filter);
+        return stored
+          ? { kind: "stored", count: stored }
+          : { kind: "counted", upTo: count.upTo, from: count.from };
+      }),
   };
-  const { where: _where, ...search } = declared.search;
+  const { where: _where, ...search } = declared.search ?? { where: undefined };
+  const maxLength = declared.search?.maxLength ?? 0;
   return {
-    ...listOf(query, { ...declared, search }),
+    ...listOf(query, { ...declared, search: declared.search && (search as typeof declared.search) }),
     filters: filterShape,
     input: {
-      search: z
-        .string()
-        .trim()
-        .max(search.maxLength, `must be at most ${search.maxLength} characters`)
-        .default(""),
+      search: z.string().trim().max(maxLength, `must be at most ${maxLength} characters`).default(""),
       ...filterShape,
       sort: listSort,
     },

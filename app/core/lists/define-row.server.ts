@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -14,8 +14,8 @@ interface Shown<Value, Key extends string> extends Omit<ListColumn, "key" | "sor
   sheets?: readonly string[];
   /** The column's key in addresses and saved views. The field's name without it. */
   key?: Key;
-  /** Rows can be sorted by it. It needs an index on `(shop, expression, id)`. */
-  sort?: SortExpression;
+  /** Rows can be sorted by it. It needs an index on `(shop, expression, id)`. `"id"` is the list's own id. */
+  sort?: SortExpression | "id";
   /** Of the spreadsheet's column, in characters. Without it, the spreadsheet doesn't have the column. */
   width?: number;
   /** The spreadsheet's own title. */
@@ -28,7 +28,7 @@ interface Shown<Value, Key extends string> extends Omit<ListColumn, "key" | "sor
 
 /** A field of a row: how it is read, and what calls answer. `Key` is "" for a column with the field's own name. */
 export interface Field<T extends z.ZodType = z.ZodType, Key extends string | null = string | null> {
-  read: SQL;
+  read: SQLWrapper;
   as: T;
   /** What calls answer of what was read, where that isn't the value itself. */
   answer?(value: never, reader: CallContext): z.output<T>;
@@ -42,18 +42,25 @@ export interface Field<T extends z.ZodType = z.ZodType, Key extends string | nul
  * @param answer what they answer of what was read, where that isn't the value itself
  */
 export const field = <T extends z.ZodType, Read = unknown>(
-  read: SQL,
+  read: SQLWrapper,
   as: T,
   answer?: (value: Read, reader: CallContext) => z.output<T>,
 ): Field<T, null> => ({ read, as, answer });
 
 /** A field with a column of a list. @param answer as of `field`; the spreadsheet's cell is of what was read */
 export const column = <T extends z.ZodType, const Key extends string = "", Read = z.output<T>>(
-  read: SQL,
+  read: SQLWrapper,
   as: T,
   shown: Shown<Read, Key>,
   answer?: (value: Read, reader: CallContext) => z.output<T>,
 ): Field<T, Key> => ({ read, as, shown, answer });
+
+/** Several columns as one value, for a field that follows from them. Instants and days are text in it. */
+export const columnsOf = (columns: Readonly<Record<string, SQLWrapper>>): SQL =>
+  sql`json_build_object(${sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+    sql`, `,
+  )})`;
 
 /** A column that only spreadsheets have. Calls don't answer it. */
 export const sheetColumn = <Read = string>(

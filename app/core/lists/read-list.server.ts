@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
-import type { AnyList, Picked } from "./define-list.server";
+import type { AnyList, AnyListOf, Picked } from "./define-list.server";
 import type { Position } from "./keyset.server";
 import type { PageRequest } from "./keyset-page";
 import {
@@ -21,24 +21,21 @@ import {
 
 /**
  * A page of a list by its number, from 1. `isExact` is false when more rows match than are counted: the pages end where the count does.
+ * @param within the transaction to read in, if there is one
  * @throws 400 for an order that the list doesn't have
  */
 export async function readNumbered<L extends AnyList>(
   reader: CallContext,
   list: L,
-  {
-    page,
-    pageSize,
-    sort,
-    filter,
-  }: { page: number; pageSize: number; sort: string | undefined; filter: Picked<L> },
+  { page, pageSize, sort, filter }: { page: number; pageSize: number; sort?: string; filter: Picked<L> },
+  within?: ShopTransaction,
 ): Promise<{ rows: z.output<L["row"]>[]; total: number; isExact: boolean }> {
   const order = readOrder(list, sort);
   const { select, countedUpTo } = list;
   // One more shows that there are more.
   const query = countedUpTo === undefined ? list.query : countingTo(list, countedUpTo + 1);
   const picked = { ...filter, reader } as never;
-  const { rows, total } = await withShop(reader.shop.domain, (tx) =>
+  const read = (tx: ShopTransaction) =>
     readNumberedPage(
       tx,
       query,
@@ -49,8 +46,8 @@ export async function readNumbered<L extends AnyList>(
           sql`SELECT ${select}, ${total} AS total FROM ${fromOf(query, picked)}
              WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`,
         ),
-    ),
-  );
+    );
+  const { rows, total } = await (within ? read(within) : withShop(reader.shop.domain, read));
   return {
     rows: rows.map((row) => list.rowOf(row, reader)) as z.output<L["row"]>[],
     total: Math.min(total, countedUpTo ?? total),
@@ -60,12 +57,14 @@ export async function readNumbered<L extends AnyList>(
 
 /**
  * A page of a list by keyset. Its total says "at least" when more rows match than are counted.
+ * @param within as of `readNumbered`
  * @throws 400 for an order that the list doesn't have, and for a cursor of another list, shop, order or filter
  */
 export async function readKeyset<L extends AnyList>(
   reader: CallContext,
   list: L,
   { filter, ...request }: PageRequest & { sort?: string; filter: Picked<L> },
+  within?: ShopTransaction,
 ): Promise<ListResult<z.output<L["row"]>>> {
   const { query, select } = list;
   const { domain } = reader.shop;
@@ -74,22 +73,37 @@ export async function readKeyset<L extends AnyList>(
   const page = await readKeysetPage(
     query,
     { list, filter: picked, scope: [domain, filter], request },
-    ({ where, orderBy, position, limit, total, statementName }) =>
-      queryShop<{ position: Position; total: string | null }>(
-        domain,
-        sql`SELECT ${select}, ${position} AS position, ${total} AS total FROM ${fromOf(query, picked)}
-             WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
-        // The whole list has one plan in each order. How a filter is read best depends on its value.
-        isNarrowed || list.isPersonal ? undefined : statementName,
-      ),
+    ({ where, orderBy, position, limit, total, statementName }) => {
+      const statement = sql`SELECT ${select}, ${position} AS position, ${total} AS total FROM ${fromOf(query, picked)}
+             WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`;
+      // The whole list has one plan in each order. How a filter is read best depends on its value.
+      const name = isNarrowed || list.isPersonal ? undefined : statementName;
+      type Found = { position: Position; total: string | null };
+      return within ? queryRows<Found>(within, statement, name) : queryShop<Found>(domain, statement, name);
+    },
   );
   return mapPage(page, (row) => list.rowOf(row, reader)) as ListResult<z.output<L["row"]>>;
 }
 
 const countingTo = ({ query }: AnyList, upTo: number): AnyList["query"] => ({
   ...query,
-  total: (filter) => ({ ...query.total?.(filter), kind: "counted", upTo }),
+  total(filter) {
+    const total = query.total?.(filter);
+    return total?.kind === "stored" ? total : { ...total, kind: "counted", upTo };
+  },
 });
+
+/** One row of a list, whatever narrows the list for others. @param row picks it, its shop included */
+export async function readRow<L extends AnyListOf>(
+  tx: ShopTransaction,
+  reader: CallContext,
+  { query: { from }, select, rowOf }: L,
+  row: SQL,
+): Promise<z.output<L["row"]> | undefined> {
+  const where = typeof from === "function" ? from({ reader } as never) : from;
+  const [record] = await queryRows<object>(tx, sql`SELECT ${select} FROM ${where} WHERE ${row} LIMIT 1`);
+  return record && (rowOf(record, reader) as z.output<L["row"]>);
+}
 
 /** The first rows of a list in its own order. */
 export async function readFirst<L extends AnyList>(

@@ -29,17 +29,24 @@ const HANDLE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** True for a handle such as `guest-events`. */
 export const isPartnerHandle = (text: string): boolean => HANDLE.test(text);
 
+/** The realtime list of registration codes. */
+export const CODES_LIST = "registration-codes";
+
+/** The choices of the status filter. Codes are inactive after their last day. */
+export const EXPIRATION_FILTERS = ["Active", "Inactive", "All"] as const;
+export type ExpirationFilter = (typeof EXPIRATION_FILTERS)[number];
+
 /** The statuses of a registration code. */
 export const CODE_STATUSES = ["Active", "Scheduled", "Used Up", "Expired", "Deactivated"] as const;
 export type CodeStatus = (typeof CODE_STATUSES)[number];
 
 /** The figures that a code's status follows from. Days are YYYY-MM-DD in the shop's calendar. */
-interface CodeFigures {
+export interface CodeFigures {
   startDay: string;
   endDay: string;
   maxCount: number | null;
   currentCount: number;
-  deactivatedAt: Date | null;
+  deactivatedAt: Date | string | null;
 }
 
 /** The status of a code on a day of the shop's calendar. Its last day is the last one on which it can be used. */

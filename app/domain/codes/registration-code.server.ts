@@ -1,9 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "~/platform/db/any-of.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { codesList } from "./codes-list";
+import { CODES_LIST } from "./code-tags";
+import { isCode } from "./list.server";
 import type { ShopCode } from "./register/register-operation.server";
 import { registrationCodes } from "./tables.server";
 
@@ -12,9 +13,6 @@ export type CodeContent = Pick<
   ShopCode,
   "code" | "startDay" | "endDay" | "partnerHandle" | "spendLimit" | "maxCount" | "tags" | "emailDomains"
 >;
-
-const isCode = (shop: string, id: number) =>
-  and(eq(registrationCodes.shop, shop), eq(registrationCodes.id, id));
 
 /** What an administrator does to a code besides changing its fields. */
 type CodeChange = Partial<CodeContent & Pick<ShopCode, "deactivatedAt">>;
@@ -92,6 +90,19 @@ export async function updateCode(
   return code;
 }
 
+/** SQL for the text of a code, null without one. */
+export const textOfCode = (shop: SQL, id: SQL): SQL =>
+  sql`(SELECT code.code FROM ${registrationCodes} AS code WHERE code.shop = ${shop} AND code.id = ${id})`;
+
+/** How many codes can be used on a day of the shop's calendar. @param today YYYY-MM-DD */
+export const countUsableCodes = (tx: ShopTransaction, shop: string, today: string): Promise<number> =>
+  tx.$count(
+    registrationCodes,
+    sql`${registrationCodes.shop} = ${shop} AND ${registrationCodes.startDay} <= ${today}
+      AND ${registrationCodes.endDay} >= ${today} AND ${registrationCodes.deactivatedAt} IS NULL
+      AND (${registrationCodes.maxCount} IS NULL OR ${registrationCodes.currentCount} < ${registrationCodes.maxCount})`,
+  );
+
 /** SQL for the partner of the code that a customer used last before a moment, as `handle`. $1 is the shop. */
 export const lastPartner = (customerId: string, until: string): string =>
   `SELECT r.partner_handle AS handle FROM code_registrations AS r
@@ -108,4 +119,4 @@ export const PARTNER_NAMES = "SELECT handle, name FROM partners WHERE shop = $1"
 
 /** Open pages load their codes again. Call it after the transaction has committed. */
 export const publishCodes = (shop: string): void =>
-  publishChange(shop, "showRegistrationCodes", { list: codesList.name });
+  publishChange(shop, "showRegistrationCodes", { list: CODES_LIST });

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { numberedPageOf, pageNumber } from "~/core/lists/numbered-page";
+import { numberedPage, numberedPageOf, pageNumber } from "~/core/lists/numbered-page";
+import { readNumbered } from "~/core/lists/read-list.server";
 import { MAX_CODE_LENGTH } from "~/domain/codes/code-tags";
-import { codesList, EXPIRATION_FILTERS } from "~/domain/codes/codes-list";
+import { codesList } from "~/domain/codes/list.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { pluralize } from "~/platform/text/pluralize";
 import { changeCode, createCode, setActive } from "./change-code.server";
 import { generateCodes } from "./generate-codes.server";
-import { answeredCode, listCodes, listHistory, readFigure } from "./list-codes.server";
+import { historyList, readCode, readFigure } from "./list.server";
 import { COUNT_NOT_VALID, MAX_GENERATED, PATTERN_NOT_VALID } from "./messages";
-import { emailDomains, fields, historyEntry, registrationCode, version } from "./schemas";
+import { emailDomains, fields, version } from "./schemas";
 
 /** Up to how many rows one answer contains when the request doesn't ask for a page. */
 const ALL = 1_000;
@@ -42,30 +43,31 @@ export const registrationCodesCalls = {
     for: "showRegistrationCodes",
     summary: "Registration codes, newest first",
     input: z.object({
-      /** Active, Inactive (after their last day) or All, in any letter case; all when absent. */
-      active: z
-        .string()
-        .default("All")
-        .transform((text) => EXPIRATION_FILTERS.find((one) => one.toLowerCase() === text.toLowerCase()))
-        .pipe(z.enum(EXPIRATION_FILTERS, `must be one of: ${EXPIRATION_FILTERS.join(", ")}`)),
-      search: z.string().trim().max(60, "must be at most 60 characters").default(""),
+      ...codesList.filters,
+      search: codesList.input.search,
       sort: z.string().max(60).default(codesList.defaultSort),
       ...numbered,
     }),
-    output: numberedPageOf(registrationCode),
-    run: listCodes,
+    output: numberedPageOf(codesList.row),
+    async run(context, { active, search, ...request }) {
+      const { rows, total } = await readNumbered(context, codesList, {
+        ...request,
+        filter: { active, search },
+      });
+      return numberedPage(rows, { total, ...request });
+    },
   }),
   create: call("POST /registrationCodes/code", {
     for: "showRegistrationCodes",
     summary: "Create a registration code",
     input: fields.extend({ operationId }),
-    output: answered(registrationCode),
+    output: answered(codesList.row),
     async run(context, { operationId, ...fields }) {
       const code = await createCode(context, fields, operationId);
       return {
         status: true as const,
         msg: `Registration code ${code.code} is created.`,
-        data: await answeredCode(context, code),
+        data: await readCode(context, code.id),
       };
     },
   }),
@@ -76,11 +78,11 @@ export const registrationCodesCalls = {
       id: codeId,
       version,
     }),
-    output: answered(registrationCode),
+    output: answered(codesList.row),
     async run(context, { id, version, ...fields }) {
       const { code, isChanged } = await changeCode(context, id, fields, { version });
       const msg = `Registration code ${code.code} ${isChanged ? "is saved" : "has no changes"}.`;
-      return { status: true as const, msg, data: await answeredCode(context, code) };
+      return { status: true as const, msg, data: await readCode(context, code.id) };
     },
   }),
   generate: call("POST /registrationCodes/codes", {
@@ -111,22 +113,22 @@ export const registrationCodesCalls = {
     for: "showRegistrationCodes",
     summary: "End the use of a registration code immediately",
     input: z.object({ id: codeId }),
-    output: answered(registrationCode),
+    output: answered(codesList.row),
     async run(context, { id }) {
       const code = await setActive(context, id, false);
       const msg = `Registration code ${code.code} can no longer be used.`;
-      return { status: true as const, msg, data: await answeredCode(context, code) };
+      return { status: true as const, msg, data: await readCode(context, code.id) };
     },
   }),
   reactivate: call("POST /registrationCodes/code/{id}/reactivate", {
     for: "showRegistrationCodes",
     summary: "Allow a deactivated registration code again until its last day",
     input: z.object({ id: codeId }),
-    output: answered(registrationCode),
+    output: answered(codesList.row),
     async run(context, { id }) {
       const code = await setActive(context, id, true);
       const msg = `Registration code ${code.code} is reactivated.`;
-      return { status: true as const, msg, data: await answeredCode(context, code) };
+      return { status: true as const, msg, data: await readCode(context, code.id) };
     },
   }),
   updateEmailDomains: call("PATCH /registrationCodes/emailDomains/{id}", {
@@ -145,8 +147,11 @@ export const registrationCodesCalls = {
     for: "showRegistrationCodes",
     summary: "What staff changed on registration codes, newest first",
     input: z.object(numbered),
-    output: numberedPageOf(historyEntry),
-    run: listHistory,
+    output: numberedPageOf(historyList.row),
+    async run(context, request) {
+      const { rows, total } = await readNumbered(context, historyList, { ...request, filter: {} });
+      return numberedPage(rows, { total, ...request });
+    },
   }),
   figure: call("GET /registrationCodes/figure", {
     for: "showRegistrationCodes",

@@ -1,5 +1,4 @@
 import type { CodeStatus } from "~/domain/codes/code-tags";
-import type { ListDeclaration } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 
 /** Before the reason of a failure. */
@@ -72,21 +71,6 @@ const GUEST_EVENTS = "guest-events";
 /** False for an expired code of guest events. */
 export const isEditable = (status: CodeStatus, partnerHandle: string): boolean =>
   !(status === "Expired" && partnerHandle === GUEST_EVENTS);
-
-/** The list on the tab History. */
-export const historyList = {
-  kind: "list",
-  name: "registration-codes-history",
-  columns: [
-    { key: "action", title: "Action" },
-    { key: "changes", title: "Changes", narrow: "title" },
-    { key: "createdDate", title: "Date" },
-  ],
-  defaultSort: "createdDate desc",
-  search: null,
-  pageSize: 25,
-  density: "compact",
-} as const satisfies ListDeclaration;
 
 /** The tabs of the screen. */
 export const CODE_TABS = ["list", "history"] as const;

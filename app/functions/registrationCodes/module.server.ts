@@ -3,7 +3,7 @@ import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { registrationCodesCalls } from "./calls.server";
 import { registrationCodesFunction } from "./function";
-import { historyList } from "./messages";
+import { historyList } from "./list.server";
 
 export const registrationCodesModule = declareModule({
   folder: "functions/registrationCodes",

@@ -1,13 +1,15 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
-import { codesList, EXPIRATION_FILTERS } from "~/domain/codes/codes-list";
+import { EXPIRATION_FILTERS } from "~/domain/codes/code-tags";
+import { codesList } from "~/domain/codes/list.server";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
-import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
+import { type ListResult, readListState, withKnownSort } from "~/platform/list";
 import { SUCCESS_SECONDS } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
 import { codeCall, registrationCodesFunction } from "./function";
-import { CLOSES_AFTER_MS, CODE_TABS, FALLBACKS, historyList } from "./messages";
+import { historyList } from "./list.server";
+import { CLOSES_AFTER_MS, CODE_TABS, FALLBACKS } from "./messages";
 
 const textsOf = (fallback: string) => ({
   // The dialog is in front of it until it closes.
@@ -79,6 +81,7 @@ async function readCodes(
   const rows = codes.value.rows.map(({ id, ...row }) => ({ ...row, id: String(id) }));
   return {
     tab: "list",
+    list: codesList.declaration,
     active,
     state,
     result: { ...codes.value, rows },
@@ -89,11 +92,11 @@ async function readCodes(
 }
 
 async function readHistory(url: URL, { registrationCodes }: CallsOf<typeof registrationCodesFunction>) {
-  const list: ListDeclaration = historyList;
+  const list = historyList.declaration;
   const state = readListState(withKnownSort(url, list), list);
   const { pageSize } = list;
   const { value, problem } = await readOr(FALLBACKS.load, NO_ROWS, () =>
     readListPage(state.page ?? 1, pageSize, (page) => registrationCodes.history({ page, pageSize })),
   );
-  return { tab: "history", state, result: value, problem } as const;
+  return { tab: "history", list, state, result: value, problem } as const;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  CODE_STATUSES,
   codeTagsProblem,
   EMAIL_DOMAIN_PROBLEM,
   emailDomainProblem,
@@ -9,7 +8,7 @@ import {
   MAX_EMAIL_DOMAINS,
   MAX_PARTNER_LENGTH,
 } from "~/domain/codes/code-tags";
-import { partner } from "~/domain/codes/schemas";
+import type { RegistrationCode } from "~/domain/codes/list.server";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import {
@@ -89,40 +88,5 @@ export const fields = z.object({
 
 export type CodeFields = z.output<typeof fields>;
 
-/** A registration code. Days are YYYY-MM-DD in the shop's calendar. */
-export const registrationCode = z.object({
-  id: z.number().int(),
-  registrationCode: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
-  partner,
-  partnerName: z.string(),
-  spendLimit: z.number().int().nullable(),
-  maxRegistrationCount: z.number().int().nullable(),
-  currentRegistrationCount: z.number().int(),
-  tags: z.string(),
-  emailDomains: z.array(z.string()),
-  status: z.enum(CODE_STATUSES),
-  /** The public page with this code filled in. */
-  link: z.string(),
-  /** Send it back with a change. */
-  version: z.number().int(),
-});
-
-export type RegistrationCode = z.infer<typeof registrationCode>;
-
 /** A code as a list row, whose ids are strings. */
 export type CodeRow = Omit<RegistrationCode, "id"> & { id: string };
-
-export const historyEntry = z.object({
-  id: z.string(),
-  /** A letter of Create, Read, Update, Delete. */
-  action: z.enum(["C", "R", "U", "D"]),
-  changes: z.string(),
-  /** An instant, ISO 8601. */
-  createdDate: z.string(),
-  /** Who did it. */
-  by: z.string(),
-});
-
-export type CodeHistoryEntry = z.infer<typeof historyEntry>;

@@ -204,18 +204,9 @@ test("a deactivated code can't be used until it is reactivated, and its history 
     (await calls.registrationCodes.list({ active, search: "PAUSED" })).list.length;
   expect([await found("Active"), await found("Inactive")]).toEqual([0, 1]);
   const { whyClosed } = await import("~/domain/codes/register/register-operation.server");
-  const { findCodes } = await import("~/domain/codes/find-codes.server");
+  const { lockCode } = await import("~/domain/codes/registration-code.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const stored = async () => {
-    const { rows } = await withShop(DEMO, (tx) =>
-      findCodes(
-        tx,
-        { shop: DEMO, active: "All", search: "PAUSED", today: "2026-01-01" },
-        { order: { key: "id", descending: true }, page: 1, pageSize: 1 },
-      ),
-    );
-    return rows[0] as NonNullable<(typeof rows)[0]>;
-  };
+  const stored = () => withShop(DEMO, (tx) => lockCode(tx, DEMO, code.id));
   expect(whyClosed(await stored(), "2026-01-01")).toEqual({ is: "expired" });
   expect((await calls.registrationCodes.reactivate({ id: code.id })).data.status).toBe("Active");
   expect(whyClosed(await stored(), "2026-01-01")).toBeUndefined();

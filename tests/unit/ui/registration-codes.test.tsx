@@ -5,8 +5,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
+import { codesList } from "~/domain/codes/list.server";
+import { type CodeHistoryEntry, historyList } from "~/functions/registrationCodes/list.server";
 import { codeTexts } from "~/functions/registrationCodes/page.server";
-import type { CodeHistoryEntry, CodeRow } from "~/functions/registrationCodes/schemas";
+import type { CodeRow } from "~/functions/registrationCodes/schemas";
 import { CodesPage } from "~/functions/registrationCodes/ui/CodesPage";
 import { HistoryPage } from "~/functions/registrationCodes/ui/HistoryPage";
 import { pageOfRows } from "./page-of-rows";
@@ -66,6 +68,7 @@ async function open() {
           const active = new URL(request.url).searchParams.get("active");
           filters.push(active);
           return {
+            list: codesList.declaration,
             active: active ?? "Active",
             state: { search: "", sort: "id desc", page: 1 },
             result: pageOfRows(rows),
@@ -260,7 +263,7 @@ it("shows the history with the labels of its actions", async () => {
   });
   const result = pageOfRows([entry("1", "C"), entry("2", "U")]);
   const state = { search: "", sort: "createdDate desc", page: 1 };
-  const element = <HistoryPage state={state} result={result} problem={null} />;
+  const element = <HistoryPage list={historyList.declaration} state={state} result={result} problem={null} />;
   renderConsole([{ path: "/registrationCodes", element }], "/registrationCodes?tab=history");
   await screen.findByRole("table");
   expect(screen.getByRole("link", { name: "Home" }).getAttribute("href")).toBe("/");

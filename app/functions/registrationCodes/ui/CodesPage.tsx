@@ -10,7 +10,8 @@ import {
   Select,
 } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
-import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "~/domain/codes/codes-list";
+import { EXPIRATION_FILTERS, type ExpirationFilter } from "~/domain/codes/code-tags";
+import type { codesList } from "~/domain/codes/list.server";
 import type { Partner } from "~/domain/codes/schemas";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
@@ -49,6 +50,7 @@ const EmailDomainsDialog = lazyPart(() => import("./EmailDomainsDialog"));
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 interface CodesPageProps {
+  list: (typeof codesList)["declaration"];
   active: ExpirationFilter;
   state: ListState;
   result: ListResult<CodeRow>;
@@ -69,7 +71,6 @@ const TONES: Record<CodeRow["status"], BadgeProps["tone"]> = {
 
 const cellsIn = (currency: string) =>
   ({
-    id: ({ id }) => id,
     registrationCode: ({ registrationCode, status }) => (
       <InlineStack gap="100" blockAlign="center">
         <span>{registrationCode}</span>
@@ -78,7 +79,6 @@ const cellsIn = (currency: string) =>
     ),
     startDate: ({ startDate }) => <Day date={startDate} />,
     endDate: ({ endDate }) => <Day date={endDate} />,
-    partner: ({ partnerName }) => partnerName,
     spendLimit: ({ spendLimit }) => (spendLimit === null ? null : formatDecimal(spendLimit, currency)),
     tags: ({ tags }) =>
       tags ? (
@@ -98,7 +98,7 @@ type Opened = { dialog: "code"; task: CodeTask } | { dialog: "domains" | "histor
 
 /** The tab List: the codes, and the dialogs that create and change them. */
 export function CodesPage(props: CodesPageProps) {
-  const { active, state, result, problem, partners, partnersProblem } = props;
+  const { list, active, state, result, problem, partners, partnersProblem } = props;
   const { currency } = useFrame().shop;
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
@@ -120,7 +120,7 @@ export function CodesPage(props: CodesPageProps) {
         title={TITLE}
         backAction={{ content: "Home", url: "/" }}
         plural="registration codes"
-        list={codesList}
+        list={list}
         state={state}
         result={result}
         appliesAtOnce

@@ -1,12 +1,12 @@
 import { Banner } from "@shopify/polaris";
-import { codesList } from "~/domain/codes/codes-list";
+import { CODES_LIST } from "~/domain/codes/code-tags";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { LongText } from "~/ui/LongText";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { historyList, NOT_READ, TITLE } from "../messages";
-import type { CodeHistoryEntry } from "../schemas";
+import type { CodeHistoryEntry, historyList } from "../list.server";
+import { NOT_READ, TITLE } from "../messages";
 import { TABS } from "./CodesPage";
 
 /** What each letter of a history entry means. */
@@ -18,6 +18,7 @@ const ACTIONS: Record<CodeHistoryEntry["action"], string> = {
 };
 
 interface HistoryPageProps {
+  list: (typeof historyList)["declaration"];
   state: ListState;
   result: ListResult<CodeHistoryEntry>;
   /** Why the history couldn't be read. */
@@ -25,14 +26,14 @@ interface HistoryPageProps {
 }
 
 /** The tab History: what staff changed on codes. */
-export function HistoryPage({ state, result, problem }: HistoryPageProps) {
-  useListRefresh(codesList.name);
+export function HistoryPage({ list, state, result, problem }: HistoryPageProps) {
+  useListRefresh(CODES_LIST);
   return (
     <ListPage
       title={TITLE}
       backAction={{ content: "Home", url: "/" }}
       plural="changes"
-      list={historyList}
+      list={list}
       state={state}
       result={result}
       appliesAtOnce
