@@ -74,7 +74,7 @@ export async function priceCases(backroom: BenchBackroom, sizes: PriceSizes): Pr
     {
       name: "Import Price, first page",
       paths: ["/api/bulkprice/page"],
-      queries: [firstSchedules("effective_at DESC, id DESC")],
+      queries: [firstSchedules("due")],
     },
     { name: "Import Price, behind row 50,000", ...deep },
     {
@@ -108,7 +108,7 @@ async function logPlaces({ database }: BenchBackroom, firstPage: number): Promis
 /** Found as a client finds them: by following the cursors of the pages before. */
 async function deepPages({ call }: BenchBackroom): Promise<Pick<CallCase, "paths" | "queries">> {
   const pageAfter = (cursor: string | null) =>
-    `/api/bulkprice/page${cursor ? `?direction=next&last_id=${encodeURIComponent(cursor)}` : ""}`;
+    `/api/bulkprice/page?sort=effectiveDate%20desc${cursor ? `&direction=next&last_id=${encodeURIComponent(cursor)}` : ""}`;
   let cursor: string | null = null;
   const [paths, queries]: [string[], Query[]] = [[], []];
   let last: LogPlace | undefined;

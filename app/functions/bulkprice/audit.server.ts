@@ -48,6 +48,18 @@ export const priceBatchResumed = auditAction<null, PriceBatchSide>(
   "scheduled prices.resumed",
   "Resumed the scheduled prices of a file",
 );
+export const priceBatchCanceled = auditAction<null, PriceBatchSide>(
+  "scheduled prices.canceled",
+  "Canceled the scheduled prices of a file",
+);
+export const scheduledPriceMoved = auditAction<PriceSide, PriceSide>(
+  "scheduled price.moved",
+  "Moved a scheduled price to another date",
+);
+export const scheduledPriceEndedEarly = auditAction<PriceSide, PriceSide>(
+  "scheduled price.ended early",
+  "Ended a scheduled price early",
+);
 export const scheduledPriceCanceled = auditAction<null, null>(
   "scheduled price.canceled",
   "Canceled a scheduled price",

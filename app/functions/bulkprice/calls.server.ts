@@ -4,16 +4,19 @@ import { importObjects } from "~/core/imports/import-objects.server";
 import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { cleanIdentifier } from "~/platform/text/identifier";
+import { cancelPrices, endPrices } from "./cancel-prices.server";
 import { changePrice } from "./change-price.server";
 import { listPrices, priceRow, pricesList, readCalendar, readPricesPage } from "./list-prices.server";
+import { movePrices } from "./move-prices.server";
 import { pausePrices, resumePrices } from "./pause-prices.server";
 import { priceImport } from "./price-import";
-import { calendar, id, selection, text } from "./schemas";
+import { calendar, id, move, prices, selection, text } from "./schemas";
 import {
   COMPARE_AT_NOT_VALID,
   DATE_NOT_VALID,
   END_NOT_VALID,
   PRICE_NOT_VALID,
+  PRICE_STATES,
   SKU_NOT_VALID,
 } from "./states";
 
@@ -37,9 +40,10 @@ export const bulkPriceCalls = {
   }),
   page: call("GET /bulkprice/page", {
     for: "showBulkPrice",
-    summary: "A page of scheduled prices",
+    summary: "A page of scheduled prices, the next due first, then those of the past, latest first",
     input: z.object({
       search: text.trim().max(60, "must be at most 60 characters").default(""),
+      state: z.enum(PRICE_STATES, `must be one of: ${PRICE_STATES.join(", ")}`).optional(),
       sort: text.max(40).optional(),
       ...pageRequest,
     }),
@@ -70,6 +74,28 @@ export const bulkPriceCalls = {
     input: selection,
     output: z.object({ changed: z.number().int(), ended: z.number().int() }),
     run: resumePrices,
+  }),
+  cancel: call("POST /bulkprice/cancel", {
+    for: "showBulkPrice",
+    summary: "Cancel scheduled and paused prices. They are never applied",
+    input: selection,
+    output: z.object({ changed: z.number().int() }),
+    run: cancelPrices,
+  }),
+  end: call("POST /bulkprice/end", {
+    for: "showBulkPrice",
+    summary:
+      "End applied prices now. The earlier prices return within a minute, unless they were changed since",
+    input: prices,
+    output: z.object({ changed: z.number().int() }),
+    run: (context, input) => endPrices(context, input.ids),
+  }),
+  move: call("POST /bulkprice/move", {
+    for: "showBulkPrice",
+    summary: "Move scheduled and paused prices to another moment. Their ends move by the same time",
+    input: move,
+    output: z.object({ changed: z.number().int() }),
+    run: movePrices,
   }),
   update: call("PATCH /updatebulkprice", {
     for: "showBulkPrice",

@@ -78,7 +78,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
     const [stored] = rows;
     if (!stored) throw notFound("There is no such scheduled price. Search for its SKU again.");
     assertChangeable(stored, change.version, shop);
-    await assertNotApproved(tx, shop.domain, change.id);
+    await assertNotApproved(tx, shop.domain, [change.id]);
     const content = readContent(context, change, stored.end_at);
     const variants = (await variantsBySku(tx, [content.sku])).get(content.sku);
     if (!variants) throw badRequest(SKU_NOT_VALID, { MODEL: SKU_NOT_VALID });

@@ -24,6 +24,7 @@ import { centsFromDatabase } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import type { PriceBatch, PriceCalendar } from "./schemas";
 import { changePercent, PRICE_STATES, PRICES_LIST, type PriceState } from "./states";
+import { dueOrder } from "./tables.server";
 
 /** The most rows that a call without pages answers. */
 const MAX_ROWS = 1_000;
@@ -36,11 +37,12 @@ const FEW_SKUS = 10_000;
 
 interface Filter {
   search: string;
+  state: PriceState | undefined;
   /** The SKUs that the search finds. Null without a search, and when they are many. */
   skus: readonly string[] | null;
 }
 
-const isListed = ({ search, skus }: Filter): SQL | undefined => {
+const hasSku = ({ search, skus }: Pick<Filter, "search" | "skus">): SQL | undefined => {
   if (skus) return sql`s.sku = ANY(${sql.param(skus)}::text[])`;
   return search ? skuContains(sql`s.sku`, search) : undefined;
 };
@@ -48,12 +50,19 @@ const isListed = ({ search, skus }: Filter): SQL | undefined => {
 const pricesQuery = defineListQuery({
   from: sql`price_schedules_of_shop AS s`,
   id: { by: sql`s.id`, type: "bigint" },
-  sorts: {},
-  conditions: (filter: Filter) => [isListed(filter)],
-  total: ({ search }) => ({ kind: "counted", upTo: MAX_COUNTED, along: search ? undefined : sql`s.id` }),
+  sorts: { due: { by: dueOrder(sql`s.`), type: "bigint" } },
+  conditions: (filter: Filter) => [
+    hasSku(filter),
+    filter.state === undefined ? undefined : sql`s.state = ${filter.state}`,
+  ],
+  total: ({ search, state }) => ({
+    kind: "counted",
+    upTo: MAX_COUNTED,
+    along: search || state ? undefined : sql`s.id`,
+  }),
 });
 
-async function readFilter(tx: ShopTransaction, search: string): Promise<Filter> {
+async function readFilter(tx: ShopTransaction, search: string): Promise<Pick<Filter, "search" | "skus">> {
   if (!search) return { search, skus: null };
   const found = await queryRows<{ sku: string }>(
     tx,
@@ -160,7 +169,7 @@ export type PriceRow = z.output<typeof priceRow.schema>;
 export const pricesList = listOf(pricesQuery, {
   name: PRICES_LIST,
   row: { ...priceFields, id: field(sql`s.id`, text) },
-  defaultSort: "effectiveDate desc",
+  defaultSort: "due asc",
   search: { maxLength: 60, hint: "enter product sku" },
   pageSize: 25,
   density: "compact",
@@ -179,17 +188,20 @@ const withCurrentPrices = (
     SELECT min(v.price_cents) AS lowest, max(v.price_cents) AS highest FROM variants_of_shop AS v WHERE v.sku = s.sku) AS variants
   ORDER BY ${orderBy}`;
 
-/** A page of scheduled prices. @throws 400 for a cursor of another list */
+/** A page of scheduled prices, the next due first unless sorted. @throws 400 for a cursor of another list */
 export async function readPricesPage(
   context: CallContext,
-  { search, ...request }: PageRequest & { search: string; sort?: string },
+  { search, state, ...request }: PageRequest & { search: string; state?: PriceState; sort?: string },
 ): Promise<ListResult<PriceGridRow>> {
   const { domain } = context.shop;
   const page = search
     ? await readShop(domain, async (tx) =>
-        readPage(await readFilter(tx, search), (prices) => queryRows(tx, prices)),
+        readPage({ ...(await readFilter(tx, search)), state }, (prices) => queryRows(tx, prices)),
       )
-    : await readPage({ search, skus: null }, (prices, name) => queryShop(domain, prices, name));
+    : await readPage({ search, skus: null, state }, (prices, name) =>
+        // The whole list has one plan in each order. A state has few rows or nearly all.
+        queryShop(domain, prices, state ? undefined : name),
+      );
   return mapPage(page, (record) => pricesList.rowOf(record, context) as PriceGridRow);
 
   function readPage(
@@ -198,7 +210,7 @@ export async function readPricesPage(
   ) {
     return readKeysetPage(
       pricesList.query,
-      { list: pricesList, filter, scope: [domain, search], request },
+      { list: pricesList, filter, scope: [domain, search, state], request },
       ({ where, orderBy, limit, position, total, statementName }) => {
         // The limit isn't a parameter: the planner would expect a tenth of all rows.
         const prices = sql`SELECT s.*, ${position} AS position, ${total} AS total
@@ -215,7 +227,7 @@ export async function readPricesPage(
 /** The scheduled prices whose SKU contains a text, latest effective date first. */
 export const listPrices = (context: CallContext, search: string): Promise<PriceRow[]> =>
   readShop(context.shop.domain, async (tx) =>
-    readRows(tx, context, isListed(await readFilter(tx, search)) ?? sql`true`),
+    readRows(tx, context, hasSku(await readFilter(tx, search)) ?? sql`true`),
   );
 
 /** One scheduled price. */

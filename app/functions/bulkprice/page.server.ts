@@ -5,6 +5,7 @@ import { SUCCESS_SECONDS } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import type { bulkPriceFunction } from "./function";
 import { pricesList } from "./list-prices.server";
+import { PRICE_STATES } from "./states";
 
 /** The calls that the pages post, and what they say after them. */
 export const priceTexts: Texts<ContractsOf<typeof bulkPriceFunction>> = {
@@ -12,6 +13,20 @@ export const priceTexts: Texts<ContractsOf<typeof bulkPriceFunction>> = {
     saved(`The price of ${MODEL} is saved for ${EFFECTIVE_DATE}.`),
   "bulkPrice.pause": ({ changed }, input) => {
     const text = `Paused ${pluralize(changed, "price")}.`;
+    return "ids" in input ? savedSome(text, input.ids.length - changed, "scheduled") : saved(text);
+  },
+  "bulkPrice.cancel": ({ changed }, input) => {
+    const text = `Canceled ${pluralize(changed, "price")}.`;
+    return "ids" in input ? savedSome(text, input.ids.length - changed, "scheduled") : saved(text);
+  },
+  "bulkPrice.end": ({ changed }, input) =>
+    savedSome(
+      `Ended ${pluralize(changed, "price")}. The earlier prices return within a minute.`,
+      input.ids.length - changed,
+      "applied",
+    ),
+  "bulkPrice.move": ({ changed }, input) => {
+    const text = `Moved ${pluralize(changed, "price")}.`;
     return "ids" in input ? savedSome(text, input.ids.length - changed, "scheduled") : saved(text);
   },
   "bulkPrice.resume": ({ changed, ended }, input) => {
@@ -46,10 +61,12 @@ type Calls = CallsOf<typeof bulkPriceFunction>["bulkPrice"];
 export async function readBulkPricePage(url: URL, calls: Calls) {
   const state = readListState(url, pricesList);
   const { search, sort, direction, cursor } = state;
+  const priceState = PRICE_STATES.find((one) => one === url.searchParams.get("state"));
   return {
     list: pricesList.declaration,
     state,
-    result: await calls.page({ search, sort, direction, last_id: cursor }),
+    priceState,
+    result: await calls.page({ search, state: priceState, sort, direction, last_id: cursor }),
   };
 }
 

@@ -61,7 +61,11 @@ async function change(
   { from, to, ofRow, ofBatch, refusal }: Change,
 ): Promise<{ changed: number; ended: number }> {
   const outcome = await withShop(shop.domain, async (tx) => {
-    const prices = await lockSelected(tx, shop.domain, selection, { state: from, now: clock.now() });
+    const now = clock.now();
+    const prices = (await lockSelected(tx, shop.domain, selection, [from])).map(({ id, endAt }) => ({
+      id,
+      hasEnded: endAt !== null && endAt <= now,
+    }));
     const changing = to === "scheduled" ? prices.filter(({ hasEnded }) => !hasEnded) : prices;
     const ended = prices.length - changing.length;
     if (changing.length === 0) throw conflict(ended > 0 ? ALL_ENDED : refusal);
@@ -71,28 +75,7 @@ async function change(
         WHERE shop = $1 AND id = ANY($2::bigint[]) AND ${priceStates.before(to)}`,
       [shop.domain, ids],
     );
-    const actor = administrator;
-    const flag = "showBulkPrice" as const;
-    if ("ids" in selection)
-      for (const id of ids)
-        await recordAudit(tx, shop.domain, ofRow, {
-          actor,
-          subject: { type: scheduledPriceSubject, id },
-          before: null,
-          after: null,
-          flag,
-        });
-    else
-      await recordAudit(tx, shop.domain, ofBatch, {
-        actor,
-        subject: { type: jobSubject, id: await jobOf(tx, shop.domain, selection.runId) },
-        before: null,
-        after: {
-          prices: ids.length,
-          "effective date": formatDashedDateTime(new Date(selection.effectiveAt), shop.timeZone),
-        },
-        flag,
-      });
+    await recordSelection(tx, { shop, administrator }, selection, { ids, ofRow, ofBatch });
     // Those whose date has passed don't wait for the next minute.
     if (to === "scheduled") await requestTask({ name: APPLY_DUE_TASK }, shop.domain, { tx });
     return { changed: ids.length, ended };
@@ -101,26 +84,60 @@ async function change(
   return outcome;
 }
 
-/** The selected prices in a state, locked. */
-async function lockSelected(
+/** The selected prices that are in one of these states, locked. */
+export async function lockSelected(
   tx: ShopTransaction,
   shop: string,
   selection: PriceSelection,
-  { state, now }: { state: Pausable; now: Date },
-): Promise<{ id: string; hasEnded: boolean }[]> {
+  states: readonly PriceState[],
+): Promise<{ id: string; effectiveAt: Date; endAt: Date | null }[]> {
   const [where, values] =
     "ids" in selection
-      ? (["id = ANY($4::bigint[])", [selection.ids]] as const)
+      ? (["id = ANY($3::bigint[])", [selection.ids]] as const)
       : ([
-          "import_run_id = $4 AND effective_at = $5",
+          "import_run_id = $3 AND effective_at = $4",
           [selection.runId, new Date(selection.effectiveAt)],
         ] as const);
-  const { rows } = await tx.$client.query<{ id: string; hasEnded: boolean }>(
-    `SELECT id, coalesce(end_at <= $3, false) AS "hasEnded" FROM price_schedules
-      WHERE shop = $1 AND state = $2 AND ${where} ORDER BY id FOR UPDATE`,
-    [shop, state, now, ...values],
+  const { rows } = await tx.$client.query<{ id: string; effectiveAt: Date; endAt: Date | null }>(
+    `SELECT id, effective_at AS "effectiveAt", end_at AS "endAt" FROM price_schedules
+      WHERE shop = $1 AND state = ANY($2::text[]) AND ${where} ORDER BY id FOR UPDATE`,
+    [shop, states, ...values],
   );
   return rows;
+}
+
+/** Records what was done to the selected prices: an entry for each row, or one for the prices of a file. */
+export async function recordSelection(
+  tx: ShopTransaction,
+  { shop, administrator: actor }: Pick<CallContext, "shop" | "administrator">,
+  selection: PriceSelection,
+  {
+    ids,
+    ofRow,
+    ofBatch,
+  }: { ids: readonly string[]; ofRow: typeof scheduledPricePaused; ofBatch: typeof priceBatchPaused },
+): Promise<void> {
+  const flag = "showBulkPrice" as const;
+  if ("ids" in selection)
+    for (const id of ids)
+      await recordAudit(tx, shop.domain, ofRow, {
+        actor,
+        subject: { type: scheduledPriceSubject, id },
+        before: null,
+        after: null,
+        flag,
+      });
+  else
+    await recordAudit(tx, shop.domain, ofBatch, {
+      actor,
+      subject: { type: jobSubject, id: await jobOf(tx, shop.domain, selection.runId) },
+      before: null,
+      after: {
+        prices: ids.length,
+        "effective date": formatDashedDateTime(new Date(selection.effectiveAt), shop.timeZone),
+      },
+      flag,
+    });
 }
 
 /** The job that imported the file. */

@@ -110,14 +110,18 @@ export async function assertSecondAdministrator(
  * row.
  * @throws 409 while the owner's limit for files is set
  */
-export async function assertNotApproved(tx: ShopTransaction, shop: string, id: number): Promise<void> {
+export async function assertNotApproved(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly (string | number)[],
+): Promise<void> {
   if ((await readGuardRails(tx, shop)).approvalAbove === null) return;
   const { rows } = await tx.$client.query<{ approver: string }>(
     `SELECT jobs.started_by_name AS approver FROM price_schedules AS price
        JOIN import_runs AS run ON run.shop = price.shop AND run.id = price.import_run_id
        JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
-      WHERE price.shop = $1 AND price.id = $2 AND NOT run.prepared_by @> ARRAY[jobs.started_by_id]`,
-    [shop, id],
+      WHERE price.shop = $1 AND price.id = ANY($2::bigint[]) AND NOT run.prepared_by @> ARRAY[jobs.started_by_id]`,
+    [shop, ids],
   );
   if (rows[0])
     throw conflict(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRICE_STATES } from "./states";
+import { DATE_NOT_VALID, PRICE_STATES } from "./states";
 
 export const text = z.string();
 
@@ -7,11 +7,23 @@ export const id = text.regex(/^\d{1,15}$/, "must be the ID of a row");
 
 const instant = text;
 
+export const prices = z.object({
+  ids: z.array(id).min(1, "Select at least one price.").max(100, "must be at most 100 IDs"),
+});
+
+/** The prices of one file with one effective date. */
+const ofFile = z.object({ runId: z.uuid(), effectiveAt: z.iso.datetime({ offset: true }) });
+
 /** Rows by their IDs, or the rows of one file with one effective date. */
-export const selection = z.union([
-  z.object({ ids: z.array(id).min(1, "Select at least one price.").max(100, "must be at most 100 IDs") }),
-  z.object({ runId: z.uuid(), effectiveAt: z.iso.datetime({ offset: true }) }),
-]);
+export const selection = z.union([prices, ofFile]);
+
+const newDate = {
+  /** ISO 8601. */
+  to: z.iso.datetime({ offset: true, error: DATE_NOT_VALID }),
+};
+
+/** Rows, and the moment that they are moved to. */
+export const move = z.union([prices.extend(newDate), ofFile.extend(newDate)]);
 
 export type PriceSelection = z.infer<typeof selection>;
 

@@ -9,7 +9,8 @@ import { readAmount } from "~/platform/money/parse-amount";
 /**
  * The states of a scheduled price. `paused`: it isn't applied until it is resumed. `applying`: its job has started. `failed`: at least
  * one of its variants doesn't have the price. `ended`: its end date has passed, and no variant has the price any longer because of it.
- * `canceled`: its import was undone before the price was due, or after it failed and none of its variants had it any longer.
+ * `canceled`: it or its import was canceled before the price was due, or its import was undone after it failed and none of its variants
+ * had it any longer.
  * `rolled back`: it was undone afterward.
  */
 export const PRICE_STATES = [
@@ -127,10 +128,13 @@ export const END_NOT_VALID = "End date not valid. It must be after the effective
 export const COMPARE_AT_NOT_VALID = "Compare At Price not valid.";
 
 /** What the list says under "No Records Found". */
-export const emptyHint = (search: string): string =>
-  search
-    ? `No scheduled price has “${search}” in its SKU. Clear the search to see them all.`
+export const emptyHint = (search: string, state?: PriceState): string => {
+  if (search && state) return `No ${state} price has “${search}” in its SKU. Clear the search and the state.`;
+  if (search) return `No scheduled price has “${search}” in its SKU. Clear the search to see them all.`;
+  return state
+    ? `No price is ${state}. Choose all states to see the others.`
     : "Import a file with prices. Each row is listed here with its date and its state.";
+};
 
 /** The name of their list. */
 export const PRICES_LIST = "price-schedules";

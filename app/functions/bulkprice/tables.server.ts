@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -15,6 +15,15 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
 import type { PriceState, VariantState } from "./states";
+
+/**
+ * What the next due price is first by: prices that have still to be applied, by their date, then the others, latest date first. A price of
+ * the past is behind each one of the future, because its microseconds since 1970 count down from those of the year 5138.
+ */
+export const dueOrder = (row: SQL = sql``): SQL =>
+  sql`(CASE WHEN ${row}state IN ('scheduled', 'paused', 'applying')
+            THEN (extract(epoch FROM ${row}effective_at AT TIME ZONE 'UTC') * 1000000)::bigint
+            ELSE 100000000000000000 - (extract(epoch FROM ${row}effective_at AT TIME ZONE 'UTC') * 1000000)::bigint END)`;
 
 /** A price that the variants with a SKU get at a moment. Amounts are in the shop's currency. */
 export const priceSchedules = pgTable(
@@ -57,6 +66,8 @@ export const priceSchedules = pgTable(
       table.effectiveAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    index("price_schedules_by_due").on(table.shop, dueOrder(), table.id),
+    index("price_schedules_by_state").on(table.shop, table.state, dueOrder(), table.id),
     index("price_schedules_by_sku").on(table.shop, table.sku, table.id),
     index("price_schedules_due").on(table.shop, table.effectiveAt).where(sql`state = 'scheduled'`),
     index("price_schedules_by_end").on(table.shop, table.endAt).where(sql`end_at IS NOT NULL`),

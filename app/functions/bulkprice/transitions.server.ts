@@ -9,11 +9,11 @@ export const priceStates = defineStates<PriceState>({
       paused: "An administrator pauses it.",
       applying: "Its effective date has passed, and its job starts.",
       failed: "Its end date passed before it could be applied, or no variant has its SKU.",
-      canceled: "Its import is undone.",
+      canceled: "An administrator cancels it, or its import is undone.",
     },
     paused: {
       scheduled: "An administrator resumes it.",
-      canceled: "Its import is undone.",
+      canceled: "An administrator cancels it, or its import is undone.",
     },
     applying: {
       applied: "All of its variants have the price.",
@@ -21,7 +21,7 @@ export const priceStates = defineStates<PriceState>({
       "rolled back": "Its import is undone between two attempts of its job.",
     },
     applied: {
-      ended: "Its end date has passed, and no variant has the price any longer.",
+      ended: "Its end date has passed or an administrator ended it, and no variant has the price any longer.",
       "rolled back": "Its import is undone, and a variant has its earlier price again.",
     },
     failed: {

@@ -47,12 +47,17 @@ const counted = (where: string) =>
   `(SELECT count(*) FROM (SELECT 1 FROM price_schedules AS s WHERE ${where} LIMIT 10001) AS found) AS total`;
 
 /** The first page of Import Price. */
-export const firstSchedules = (order: "effective_at DESC, id DESC" | "sku, id"): Query => ({
+export const firstSchedules = (order: "due" | "sku, id"): Query => ({
   name: `schedules by ${order}`,
   text: `SELECT ${SCHEDULE_COLUMNS}, ${counted("s.shop = $1")} FROM price_schedules AS s WHERE s.shop = $1
-          ORDER BY ${order} LIMIT 26`,
+          ORDER BY ${order === "due" ? DUE_ORDER : order} LIMIT 26`,
   values: [SHOP],
 });
+
+/** The next due first, by the expression of its index. */
+const DUE_ORDER = `(CASE WHEN state IN ('scheduled', 'paused', 'applying')
+  THEN (extract(epoch FROM effective_at AT TIME ZONE 'UTC') * 1000000)::bigint
+  ELSE 100000000000000000 - (extract(epoch FROM effective_at AT TIME ZONE 'UTC') * 1000000)::bigint END), id`;
 
 /** A later page, behind a row. It needs no total. */
 export const schedulesAfter = ({ changedAt, id }: LogPlace): Query => ({

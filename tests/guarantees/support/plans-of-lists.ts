@@ -56,7 +56,7 @@ const READS: Record<string, (calls: Calls) => (() => Promise<unknown>)[]> = {
     () => invites.list({ registered: "0", search: NOWHERE }),
   ],
   "price-schedules": ({ bulkPrice }) => [
-    ...["sku asc", "sku desc", "effectiveDate asc", "effectiveDate desc"].map(
+    ...["due asc", "sku asc", "sku desc", "effectiveDate asc", "effectiveDate desc"].map(
       (sort) => () => bulkPrice.page({ sort }),
     ),
     () => bulkPrice.page({ search: NOWHERE }),

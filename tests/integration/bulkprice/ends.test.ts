@@ -388,3 +388,58 @@ test("after the undo of a failed price that a later one covers, the price before
   await applyDue(inHours(21));
   expect(await pricesOf(left)).toEqual({ COVER: 1_000 });
 });
+
+test("the next due price is first, then those of the past, and a state narrows the list", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, state, actor_id, actor_name)
+     SELECT $1, 'ORDER-' || state || days, 100, timestamptz '2190-01-01' + make_interval(days => days), false, state, '1', 'Ann'
+       FROM unnest(ARRAY['scheduled', 'paused', 'canceled', 'canceled', 'scheduled'], ARRAY[20, 10, 1, 2, -3]) AS made (state, days)`,
+    [DEMO],
+  );
+  const skusOf = async (state?: "canceled") =>
+    (await calls.bulkPrice.page({ search: "order-", state })).rows.map(({ MODEL }) => MODEL.slice(6));
+  expect(await skusOf()).toEqual(["scheduled-3", "paused10", "scheduled20", "canceled2", "canceled1"]);
+  expect(await skusOf("canceled")).toEqual(["canceled2", "canceled1"]);
+});
+
+test("single prices are canceled and moved before they are due, and an applied one is ended", async () => {
+  const cymbal = await addMirroredProduct(shop, "cymbal", [
+    { sku: "CYMBAL-A", price: 1_000 },
+    { sku: "CYMBAL-B", price: 1_000 },
+  ]);
+  const { id } = await schedule(row("CYMBAL-A", "8", 1, 5), row("CYMBAL-B", "9", 1, null));
+  const [a, b] = await calls.bulkPrice.list({ searchValue: "CYMBAL" });
+  const ids = [a?.ID ?? "", b?.ID ?? ""];
+  const to = inHours(20);
+  expect(await calls.bulkPrice.move({ ids, to: to.toISOString() })).toEqual({ changed: 2 });
+  const moved = { effectiveAt: to.toISOString(), version: 2 };
+  expect(await calls.bulkPrice.list({ searchValue: "CYMBAL-A" })).toMatchObject([
+    { ...moved, endAt: new Date(+to + 4 * 3_600_000).toISOString() },
+  ]);
+  await expect(calls.bulkPrice.move({ ids, to: inHours(-1).toISOString() })).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { to: "Date not valid." } },
+  });
+  // Another price of the SKU has this moment: neither is moved.
+  await schedule(row("CYMBAL-B", "7", 40, null));
+  await expect(calls.bulkPrice.move({ ids, to: inHours(40).toISOString() })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Nothing was moved"),
+  });
+  expect(await calls.bulkPrice.list({ searchValue: "CYMBAL-A" })).toMatchObject([moved]);
+  await applyDue(inHours(21));
+  expect(await pricesOf(cymbal)).toEqual({ "CYMBAL-A": 800, "CYMBAL-B": 900 });
+  await expect(calls.bulkPrice.cancel({ ids })).rejects.toMatchObject({ status: 409 });
+  expect(await calls.bulkPrice.end({ ids })).toEqual({ changed: 2 });
+  await expect(calls.bulkPrice.end({ ids })).rejects.toMatchObject({ status: 409 });
+  await applyDue(inHours(0.01));
+  expect(await pricesOf(cymbal)).toEqual({ "CYMBAL-A": 1_000, "CYMBAL-B": 1_000 });
+  expect(await stateOf("CYMBAL-A")).toEqual(["ended"]);
+  // An undo has nothing left to do.
+  expect(await undo(calls, id)).toMatchObject([{ state: "skipped" }, { state: "skipped" }]);
+  const [later] = await calls.bulkPrice.list({ searchValue: "CYMBAL-B" });
+  expect(await calls.bulkPrice.cancel({ ids: [later?.ID ?? ""] })).toEqual({ changed: 1 });
+  expect(await applyDue(inHours(50))).toEqual([]);
+  expect(await pricesOf(cymbal)).toEqual({ "CYMBAL-A": 1_000, "CYMBAL-B": 1_000 });
+});

@@ -16,6 +16,9 @@ export const examples: ExampleRequests = {
   }),
   "bulkPrice.calendar": () => ({ path: "/bulkprice/calendar?month=2199-01" }),
   "bulkPrice.pause": () => ({ path: "/bulkprice/pause", body: { ids: ["1"] } }),
+  "bulkPrice.cancel": () => ({ path: "/bulkprice/cancel", body: { ids: ["1"] } }),
+  "bulkPrice.end": () => ({ path: "/bulkprice/end", body: { ids: ["1"] } }),
+  "bulkPrice.move": () => ({ path: "/bulkprice/move", body: { ids: ["1"], to: "2199-01-01T00:00:00Z" } }),
   "bulkPrice.resume": () => ({ path: "/bulkprice/resume", body: { ids: ["1"] } }),
   "priceGuardRails.read": () => ({ path: "/bulkprice/limits" }),
   "priceGuardRails.save": () => ({

@@ -260,7 +260,7 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   expect((await sentencesOf(again.id))[0]?.problems[0]).toContain("is scheduled for the same SKU and moment");
 });
 
-test("a page has 25 rows and goes on by its cursor", async () => {
+test("a page has 25 rows, the next due first, and goes on by its cursor", async () => {
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
     `INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, actor_id, actor_name)
@@ -275,7 +275,13 @@ test("a page has 25 rows and goes on by its cursor", async () => {
     direction: "next",
     last_id: first.nextCursor ?? "",
   });
-  expect(next.rows.map(({ MODEL }) => MODEL)).toEqual(["PAGE-5", "PAGE-4", "PAGE-3", "PAGE-2", "PAGE-1"]);
+  expect(next.rows.map(({ MODEL }) => MODEL)).toEqual([
+    "PAGE-26",
+    "PAGE-27",
+    "PAGE-28",
+    "PAGE-29",
+    "PAGE-30",
+  ]);
 });
 
 test("a search finds a price by its current SKU", async () => {

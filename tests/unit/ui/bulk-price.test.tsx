@@ -46,7 +46,12 @@ it("keeps the selection until its prices are paused", async () => {
   ];
   const result = pageOfRows([ROW]);
   const element = (
-    <BulkPricePage list={LIST} state={{ search: "", sort: "effectiveDate desc" }} result={result} />
+    <BulkPricePage
+      list={LIST}
+      state={{ search: "", sort: "effectiveDate desc" }}
+      priceState={undefined}
+      result={result}
+    />
   );
   renderConsole([{ path: "/bulkprice", element, action: () => answers.shift() ?? null }], "/bulkprice");
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select DRILL" });

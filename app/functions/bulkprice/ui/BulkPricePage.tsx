@@ -1,4 +1,5 @@
-import { Badge, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
+import { useNavigate } from "@remix-run/react";
+import { Badge, Button, InlineStack, Select, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
@@ -6,17 +7,37 @@ import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { firstPage } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
+import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useCall } from "~/ui/useCall";
 import { priceCall } from "../function";
 import type { PriceGridRow, pricesList } from "../list-prices.server";
-import { emptyHint, type PriceState } from "../states";
-import { STATE_BADGES } from "./states";
+import { emptyHint, PRICE_STATES, type PriceState } from "../states";
+import { STATE_BADGES, STOP_TEXTS } from "./states";
 
 const PriceDialog = lazyPart(() => import("./PriceDialog"));
+const MoveDialog = lazyPart(() => import("./MoveDialog"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+
+/** What is about to be done with selected prices, once it is confirmed or has a date. */
+interface Chosen {
+  action: "move" | "end" | "cancel";
+  rows: readonly PriceGridRow[];
+  /** Clears the selection. */
+  clear(): void;
+}
+
+const ORDERS = [
+  { value: "due asc", label: "Next due first" },
+  { value: "effectiveDate desc", label: "Latest date first" },
+  { value: "effectiveDate asc", label: "Earliest date first" },
+  { value: "sku asc", label: "SKU" },
+];
 
 /** It can still be edited. */
 const isOpen = (state: PriceState) => state === "scheduled" || state === "paused";
@@ -60,25 +81,35 @@ function State({ row: { state, message, isChangedSince } }: { row: PriceGridRow 
 export function BulkPricePage({
   list,
   state,
+  priceState,
   result,
 }: {
   list: (typeof pricesList)["declaration"];
   state: ListState;
+  /** The list shows only prices in this state. */
+  priceState: PriceState | undefined;
   result: ListResult<PriceGridRow>;
 }) {
   const { currency } = useFrame().shop;
   const [edited, setEdited] = useState<PriceGridRow | null>(null);
   const [shown, setShown] = useState<PriceGridRow | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const { run, answer, isBusy: loading } = useCall();
   const clearLater = useClearWhenAccepted(answer);
   const act = (
-    call: "bulkPrice.pause" | "bulkPrice.resume",
+    call: "bulkPrice.pause" | "bulkPrice.resume" | "bulkPrice.cancel" | "bulkPrice.end",
     rows: readonly PriceGridRow[],
     clear: () => void,
   ) => {
     clearLater(clear);
     run(priceCall(call, { ids: rows.map(({ id }) => id) }));
   };
+  const stop = (action: "end" | "cancel", rows: readonly PriceGridRow[], clear: () => void) => {
+    act(`bulkPrice.${action}`, rows, clear);
+    setChosen(null);
+  };
+  const choose = (action: Chosen["action"]) => (rows: readonly PriceGridRow[], clear: () => void) =>
+    setChosen({ action, rows, clear });
   const edit = (row: PriceGridRow) => (isOpen(row.state) ? setEdited(row) : setShown(row));
   return (
     <>
@@ -97,29 +128,49 @@ export function BulkPricePage({
             <ImportButton />
           </>
         }
+        toolbar={
+          <>
+            <StateFilter chosen={priceState} />
+            <SortSelect list={list} state={state} options={ORDERS} />
+          </>
+        }
         bulkActions={[
           { label: "Pause", loading, onAction: (rows, clear) => act("bulkPrice.pause", rows, clear) },
           { label: "Resume", loading, onAction: (rows, clear) => act("bulkPrice.resume", rows, clear) },
+          { label: "Move", onAction: choose("move") },
+          { label: "End now", onAction: choose("end") },
+          { label: "Cancel", destructive: true, onAction: choose("cancel") },
         ]}
-        rowActions={(row) => (
-          <Button
-            size="slim"
-            disabled={!isOpen(row.state)}
-            accessibilityLabel={`Edit ${row.MODEL}`}
-            onClick={() => setEdited(row)}
-          >
-            Edit
-          </Button>
-        )}
+        rowActions={(row) =>
+          row.state === "applied" ? (
+            <Button
+              size="slim"
+              accessibilityLabel={`End ${row.MODEL} now`}
+              onClick={() => choose("end")([row], () => {})}
+            >
+              End
+            </Button>
+          ) : (
+            <Button
+              size="slim"
+              disabled={!isOpen(row.state)}
+              accessibilityLabel={`Edit ${row.MODEL}`}
+              onClick={() => setEdited(row)}
+            >
+              Edit
+            </Button>
+          )
+        }
         rowKeys={[{ key: "h", label: "History", onPress: setShown }]}
         onOpen={edit}
-        emptyHint={emptyHint(state.search)}
+        emptyHint={emptyHint(state.search, priceState)}
       />
       {edited && (
         <Suspense>
           <PriceDialog row={latestOf(edited, result.rows)} onClose={() => setEdited(null)} />
         </Suspense>
       )}
+      {chosen && <Confirmation {...chosen} onConfirm={stop} onClose={() => setChosen(null)} />}
       {shown && (
         <Suspense>
           <HistoryModal
@@ -130,5 +181,54 @@ export function BulkPricePage({
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Asks for the new date, or whether prices are to be stopped. */
+function Confirmation({
+  action,
+  rows,
+  clear,
+  onConfirm,
+  onClose,
+}: Chosen & {
+  onConfirm(action: "end" | "cancel", rows: readonly PriceGridRow[], clear: () => void): void;
+  onClose(): void;
+}) {
+  return (
+    <Suspense>
+      {action === "move" ? (
+        <MoveDialog
+          selection={{ ids: rows.map(({ id }) => id) }}
+          prices={rows.length}
+          from={rows[0]?.effectiveAt ?? ""}
+          onClose={onClose}
+        />
+      ) : (
+        <ConfirmModal
+          {...STOP_TEXTS[action](rows.length)}
+          destructive
+          onConfirm={() => onConfirm(action, rows, clear)}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+function StateFilter({ chosen }: { chosen: PriceState | undefined }) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  return (
+    <Select
+      label="State"
+      labelInline
+      options={[
+        { label: "All states", value: "" },
+        ...PRICE_STATES.map((state) => ({ label: STATE_BADGES[state].label, value: state })),
+      ]}
+      value={chosen ?? ""}
+      onChange={(state) => navigate(firstPage(search, { state }))}
+    />
   );
 }

@@ -10,11 +10,13 @@ import {
   Page,
   Text,
 } from "@shopify/polaris";
+import { Suspense, useState } from "react";
 import { isoDateIn } from "~/platform/dates/instant";
 import { addIsoMonths, formatMonth } from "~/platform/dates/month";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmptyState } from "~/ui/EmptyState";
 import { useTimeZone } from "~/ui/frame";
+import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
@@ -26,7 +28,10 @@ import { priceCall } from "../function";
 import type { PriceBatch, PriceCalendar } from "../schemas";
 import { PRICE_STATES, PRICES_LIST, weeksOf } from "../states";
 import styles from "./PriceCalendarPage.module.css";
-import { STATE_BADGES } from "./states";
+import { STATE_BADGES, STOP_TEXTS } from "./states";
+
+const MoveDialog = lazyPart(() => import("./MoveDialog"));
+const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 const COLUMNS = [
   { key: "at", title: "Date", narrow: "title" },
@@ -43,9 +48,10 @@ type Row = PriceBatch & { id: string };
 export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { calendar: PriceCalendar }) {
   const { isBusy, run } = useCall();
   useListRefresh(PRICES_LIST);
+  const [chosen, setChosen] = useState<{ action: "move" | "cancel"; row: Row } | null>(null);
   const rows = batches.map((batch) => ({ ...batch, id: `${batch.kind} ${batch.at} ${batch.runId}` }));
-  const act = (call: "bulkPrice.pause" | "bulkPrice.resume", { runId, at }: Row) =>
-    run(priceCall(call, { runId: runId ?? "", effectiveAt: at }));
+  const act = (call: "bulkPrice.pause" | "bulkPrice.resume" | "bulkPrice.cancel", row: Row) =>
+    run(priceCall(call, ofFile(row)));
   const cells = {
     at: ({ at }) => <SecondsMoment at={at} />,
     kind: (row) => whatHappens(row),
@@ -73,6 +79,16 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
             <Button size="slim" disabled={isBusy} onClick={() => act("bulkPrice.resume", row)}>
               Resume
             </Button>
+          )}
+          {openPrices(row) > 0 && (
+            <>
+              <Button size="slim" onClick={() => setChosen({ action: "move", row })}>
+                Move
+              </Button>
+              <Button size="slim" tone="critical" onClick={() => setChosen({ action: "cancel", row })}>
+                Cancel
+              </Button>
+            </>
           )}
         </ButtonGroup>
       ),
@@ -106,9 +122,36 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
           )}
         </Card>
       </BlockStack>
+      {chosen && (
+        <Suspense>
+          {chosen.action === "move" ? (
+            <MoveDialog
+              selection={ofFile(chosen.row)}
+              prices={openPrices(chosen.row)}
+              from={chosen.row.at}
+              onClose={() => setChosen(null)}
+            />
+          ) : (
+            <ConfirmModal
+              {...STOP_TEXTS.cancel(openPrices(chosen.row))}
+              destructive
+              onConfirm={() => {
+                act("bulkPrice.cancel", chosen.row);
+                setChosen(null);
+              }}
+              onClose={() => setChosen(null)}
+            />
+          )}
+        </Suspense>
+      )}
     </Page>
   );
 }
+
+const ofFile = ({ runId, at }: Row) => ({ runId: runId ?? "", effectiveAt: at });
+
+/** How many of them can still be canceled or moved. */
+const openPrices = ({ states }: Row) => (states.scheduled ?? 0) + (states.paused ?? 0);
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
