@@ -30,6 +30,13 @@ export function isMailAddress(text: string): boolean {
 /** Normalizes an address for comparison: letter case doesn't matter. */
 export const comparableAddress = (address: string): string => address.toLowerCase();
 
+/** An address as its owner recognizes it and no one else can use it: `a•••@s•••.example`. */
+export function maskedAddress(address: string): string {
+  const [local = "", domain = ""] = address.split("@");
+  const [label = "", ...rest] = domain.split(".");
+  return `${local.slice(0, 1)}•••@${label.slice(0, 1)}•••.${rest.at(-1) ?? ""}`;
+}
+
 /** Makes a text one line, for a subject or a name: line breaks and other control characters become spaces. */
 export const oneLine = (text: string): string =>
   text

@@ -22,6 +22,19 @@ export async function registerStudent(
   return customer.id;
 }
 
+/** A customer with an account in the store. @returns their number */
+export async function customerWithAccount(
+  localStore: LocalStore,
+  email: string,
+  shop = DEMO,
+): Promise<number> {
+  const names = { firstName: "Ana", lastName: "Account" };
+  const { customer } = await createCustomer(localStore.store, shop, { ...names, email });
+  if (!customer) throw new Error(`${email} has an account already.`);
+  await refreshMirror([customer.id], shop);
+  return customer.id;
+}
+
 /** Reads every customer of the shop into the mirror by id, as the worker does after webhooks. */
 export async function refreshMirror(ids: readonly number[], shop = DEMO): Promise<void> {
   const { withShop } = await import("~/platform/db/with-shop.server");

@@ -133,6 +133,17 @@ export async function downloadRequest(token: string): Promise<Response> {
   return loader({ request: proxied(`request/${token}/download`), params: { token }, context: { app } });
 }
 
+/** Downloads the file of one of a signed-in customer's requests. */
+export async function downloadOwnRequest(
+  options: Visit,
+  address: { kind: string; subject: string },
+): Promise<Response> {
+  const { app } = await import("~/app.server");
+  const { loader } = await import("~/routes/proxy.requests_.$kind.$subject_.download");
+  const request = proxied(`requests/${address.kind}/${address.subject}/download`, undefined, options);
+  return loader({ request, params: { ...address }, context: { app } });
+}
+
 /** Opens the list of a signed-in customer's requests, or one of them. */
 export async function visitOwnRequests(
   options: Visit,

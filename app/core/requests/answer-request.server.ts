@@ -120,7 +120,7 @@ export async function runRequestAction(
 ): Promise<string> {
   const action = kind.actions && Object.hasOwn(kind.actions, name) ? kind.actions[name] : undefined;
   if (!action) throw badRequest("This page takes its own form only.");
-  const sentence = await withShop(shop.domain, (tx) => action(tx, shop, subjectId, now));
+  const sentence = await action(shop, subjectId, now);
   await kind.publish(shop, subjectId);
   return sentence ?? "Done.";
 }

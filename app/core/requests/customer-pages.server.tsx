@@ -8,7 +8,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 import { LINK_DAYS } from "./limits";
 import type { OpenedLink } from "./links.server";
-import { type Answer, answerOpened, NO_REQUEST, showRequest } from "./pages.server";
+import { type Answer, answerOpened, downloadOf, NO_REQUEST, showRequest } from "./pages.server";
 import { type RequestKinds, requestsOf } from "./request-kind.server";
 import { type ListedRequest, RequestsPage } from "./ui/RequestsPage";
 
@@ -74,6 +74,18 @@ export async function postedOwnRequestPage(
   return request ? answerOpened(shop, visitor, request, upload, systemClock.now()) : NO_REQUEST;
 }
 
+/** The file of one of a signed-in customer's requests. */
+export async function ownRequestDownload(
+  kinds: RequestKinds,
+  shop: Shop,
+  { customer }: Pick<Visitor, "customer">,
+  address: RequestAddress,
+): Promise<Answer | Response> {
+  if (!customer) return SIGNED_OUT;
+  const request = await findOwn(kinds, shop, customer, address);
+  return request ? downloadOf(shop, request) : NO_REQUEST;
+}
+
 /** A request of a customer, opened without a link. Undefined for one that isn't theirs. */
 async function findOwn(
   kinds: RequestKinds,
@@ -84,5 +96,6 @@ async function findOwn(
   const kind = kinds.get(name);
   const ids = await withShop(shop.domain, async (tx) => kind?.ofCustomer?.(tx, shop, customer));
   if (!kind || !ids?.includes(subjectId)) return undefined;
-  return { kind, subjectId, isExpired: false, expiresAt: addDays(systemClock.now(), LINK_DAYS) };
+  const expiresAt = addDays(systemClock.now(), LINK_DAYS);
+  return { kind, subjectId, isExpired: false, isSignedIn: true, expiresAt };
 }

@@ -51,6 +51,8 @@ export async function findLinkSubject(
 export interface OpenedLink extends RequestLink {
   kind: RequestKind;
   isExpired: boolean;
+  /** Opened by its customer, who is signed in to the store, and not by a link. */
+  isSignedIn: boolean;
 }
 
 /** Finds what a link is about. Undefined for one that was altered, belongs to another shop, or was deleted. */
@@ -68,17 +70,21 @@ export async function openLink(
       .from(requestLinks)
       .where(and(eq(requestLinks.shop, shop), eq(requestLinks.id, linkId)));
     const kind = link && kinds.get(link.kind);
-    if (kind) return { ...link, kind, isExpired: link.expiresAt <= now };
+    if (kind) return { ...link, kind, isExpired: link.expiresAt <= now, isSignedIn: false };
     for (const earlier of kinds.values()) {
       const found = await earlier.findEarlierLink?.(tx, shop, linkId);
-      if (found) return { ...found, kind: earlier, isExpired: found.expiresAt <= now };
+      if (found) return { ...found, kind: earlier, isExpired: found.expiresAt <= now, isSignedIn: false };
     }
     return undefined;
   });
 }
 
 /** Emails a new link to the customer of a request, unless that was done a moment ago. The page says the same in any case. */
-export async function renewLink(shop: Shop, { kind, subjectId }: OpenedLink, now: Date): Promise<void> {
+export async function renewLink(
+  shop: Shop,
+  { kind, subjectId }: Pick<OpenedLink, "kind" | "subjectId">,
+  now: Date,
+): Promise<void> {
   const { domain, timeZone } = shop;
   await withShop(domain, async (tx) => {
     await lockRequest(tx, domain, { kind, subjectId });

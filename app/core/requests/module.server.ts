@@ -13,5 +13,6 @@ export const requestsModule = declareModule({
     publicPage({ path: "request/:token", upload: REQUEST_UPLOAD }),
     publicPage({ path: "requests", isShared: true }),
     publicPage({ path: "requests/:kind/:subject", isShared: true, upload: REQUEST_UPLOAD }),
+    publicPage({ path: "requests/:kind/:subject/download", isShared: true }),
   ],
 });

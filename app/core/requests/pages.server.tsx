@@ -45,12 +45,18 @@ export async function requestDownload(
   shop: Shop,
   token: string,
 ): Promise<Answer | Response> {
-  const now = systemClock.now();
-  const link = await openLink(kinds, shop.domain, token, now);
-  if (!link) return NO_REQUEST;
-  if (link.isExpired) return { page: <RenewPage />, status: 410 };
-  const { kind, subjectId } = link;
-  const file = await withShop(shop.domain, async (tx) => kind.download?.(tx, shop, subjectId, now));
+  const link = await openLink(kinds, shop.domain, token, systemClock.now());
+  return link ? downloadOf(shop, link) : NO_REQUEST;
+}
+
+/** The file of a request that was opened. */
+export async function downloadOf(
+  shop: Shop,
+  { kind: { download }, subjectId, isExpired, isSignedIn }: OpenedLink,
+): Promise<Answer | Response> {
+  if (isExpired) return { page: <RenewPage />, status: 410 };
+  if (!download || (download.isPrivate && !isSignedIn)) return NO_REQUEST;
+  const file = await download.read(shop, subjectId, systemClock.now());
   if (!file) return NO_REQUEST;
   return new Response(file.content, {
     headers: {
@@ -123,6 +129,7 @@ export async function showRequest(shop: Shop, link: OpenedLink, shown: Shown = {
     page: (
       <RequestPage
         {...request}
+        download={link.kind.download?.isPrivate && !link.isSignedIn ? undefined : request.download}
         {...shown}
         shopName={shop.name}
         upload={link.kind.upload}

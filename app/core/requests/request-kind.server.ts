@@ -20,24 +20,20 @@ export interface RequestKind {
    */
   answer?(tx: ShopTransaction, shop: Shop, subjectId: string, answer: RequestAnswer): Promise<AppliedAnswer>;
   /**
-   * What else the customer can do, by the name of its button.
+   * What else the customer can do, by the name of its button. It opens its own transaction, because it may call other systems.
    * @returns a sentence that says what happened. Undefined where the page's new status says it
    * @throws a refusal with a sentence for the customer
    */
   actions?: Readonly<
-    Record<
-      string,
-      // biome-ignore lint/suspicious/noConfusingVoidType: an action without a sentence returns nothing.
-      (tx: ShopTransaction, shop: Shop, subjectId: string, now: Date) => Promise<string | void>
-    >
+    // biome-ignore lint/suspicious/noConfusingVoidType: an action without a sentence returns nothing.
+    Record<string, (shop: Shop, subjectId: string, now: Date) => Promise<string | void>>
   >;
-  /** A file that the page links to as `download/`. It has no address of the customer, because a link can be passed on. */
-  download?(
-    tx: ShopTransaction,
-    shop: Shop,
-    subjectId: string,
-    now: Date,
-  ): Promise<RequestDownload | undefined>;
+  download?: {
+    /** It has the customer's address, so only the customer who is signed in gets it: a link can be passed on. */
+    isPrivate: boolean;
+    /** Reads the file. @returns undefined when there is none now */
+    read(shop: Shop, subjectId: string, now: Date): Promise<RequestDownload | undefined>;
+  };
   /** The ids of a signed-in customer's requests, newest first, at most `MAX_LISTED`. Undefined for a kind that isn't listed. */
   ofCustomer?(tx: ShopTransaction, shop: Shop, customer: SignedInCustomer): Promise<string[]>;
   /** Runs after a change was committed. */
@@ -74,7 +70,8 @@ export interface AppliedAnswer {
 /** A request as its customer sees it. It has no address and no document, because a link can be passed on. */
 export interface OpenRequest {
   title: string;
-  facts: readonly { label: string; value: string }[];
+  /** The one with the label "Status" is also in the list of a customer's requests. */
+  facts: readonly { label: string; value: string; url?: string }[];
   /** What can be answered now. Undefined while nothing is asked. */
   answer?: {
     lead?: string;
@@ -85,6 +82,8 @@ export interface OpenRequest {
     button: string;
   };
   actions?: readonly RequestAction[];
+  /** The text of the link to the file, while there is one. */
+  download?: string;
   /** What only this kind shows. */
   more?: ReactElement;
   /** Where its emails go, and who sees them. */
@@ -120,7 +119,9 @@ interface CustomersRequest {
   status: string | undefined;
 }
 
-/** The requests of a signed-in customer, of all kinds that are listed. */
+const isAsked = ({ request }: CustomersRequest): boolean => request.answer !== undefined;
+
+/** The requests of a signed-in customer, of all kinds that are listed. Those with a question come first. */
 export async function requestsOf(
   tx: ShopTransaction,
   kinds: RequestKinds,
@@ -136,5 +137,6 @@ export async function requestsOf(
       const status = request.facts.find(({ label }) => label === "Status")?.value;
       requests.push({ kind: kind.name, subjectId, request, status });
     }
-  return requests;
+  // What waits for the customer comes first. Sorting keeps the order otherwise.
+  return requests.sort((one, other) => Number(isAsked(other)) - Number(isAsked(one)));
 }

@@ -90,6 +90,12 @@ export const invitationAccepted = auditAction<{ state: string }, { state: string
   MAY_NAME_OTHERS,
 );
 
+export const invitationDeclined = auditAction<{ state: string }, { name: string; state: string }>(
+  "invitation.declined",
+  "Declined an invitation",
+  MAY_NAME_OTHERS,
+);
+
 type UserTypeSide = Record<string, string | boolean> | null;
 
 export const userTypeChanged = auditAction<UserTypeSide, UserTypeSide>(

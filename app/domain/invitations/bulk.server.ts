@@ -15,7 +15,7 @@ import {
 import { pluralize } from "~/platform/text/pluralize";
 import { AUDIENCE_IDS, AUDIENCES, type AudienceId, type InvitationScope } from "./audiences";
 import { type Invitation, publishSoon } from "./invitation.server";
-import { ALREADY_REGISTERED, IN_COOLDOWN, type Inviting, invite, reinvite } from "./invite.server";
+import { ALREADY_REGISTERED, DECLINED, IN_COOLDOWN, type Inviting, invite, reinvite } from "./invite.server";
 import { COOLDOWN_MINUTES } from "./messages";
 import { type Invitee, inviteeEmail, inviteeNames } from "./person";
 import { invitations } from "./tables.server";
@@ -90,6 +90,7 @@ export async function requestMail(
 /** The reasons for which nothing is sent, by the refusal's code. */
 const SKIPPED: Readonly<Record<string, string>> = {
   [ALREADY_REGISTERED]: "already registered",
+  [DECLINED]: "declined",
   [IN_COOLDOWN]: `invited less than ${COOLDOWN_MINUTES} minutes ago`,
 };
 

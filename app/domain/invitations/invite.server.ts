@@ -11,7 +11,14 @@ import { invitationNotSent, invitationSent, invitationSentAgain, invitationSubje
 import { pauseUntil } from "./cooldown";
 import { type Invitation, invitedName, lockInvitation, whyNotSent } from "./invitation.server";
 import { invitationTextOf } from "./mail-texts.server";
-import { alreadyRegistered, GONE, inCooldown, OPERATION_ID_CONFLICT, onWaitingList } from "./messages";
+import {
+  alreadyRegistered,
+  declinedBefore,
+  GONE,
+  inCooldown,
+  OPERATION_ID_CONFLICT,
+  onWaitingList,
+} from "./messages";
 import type { Invitee } from "./person";
 import { sendInvitation } from "./send.server";
 import { invitations } from "./tables.server";
@@ -19,6 +26,7 @@ import { invitations } from "./tables.server";
 /** Refusal codes for people who need no invitation, or not yet. */
 export const ALREADY_REGISTERED = "ALREADY_REGISTERED";
 export const IN_COOLDOWN = "IN_COOLDOWN";
+export const DECLINED = "DECLINED";
 
 /** The actor, time and request of an invitation. */
 export interface Inviting {
@@ -32,7 +40,7 @@ export interface Inviting {
 /**
  * Invites a person: a new invitation with its link and its email, in the caller's transaction. A repeated invitation updates the
  * existing one with the current names and tags. Call `publishInvitations` after the commit.
- * @throws 409 for a person who has already registered or is in the cooldown, and for an operation id used with other names or
+ * @throws 409 for a person who has already registered or is in the cooldown, for one among many who declined, and for an operation id used with other names or
  *   tags; as `sendInvitation`
  */
 export async function invite(
@@ -72,7 +80,7 @@ export async function invite(
     assertSameRequest(existing, person, inviting);
     return resendIfFailed(tx, existing);
   }
-  assertInvitable(existing, now);
+  assertInvitable(existing, inviting);
   const [renewed] = await tx
     .update(invitations)
     .set({
@@ -104,7 +112,7 @@ export async function reinvite(
   const existing = await lockInvitation(tx, shop, audience, id);
   if (existing.operationId === inviting.operationId) return resendIfFailed(tx, existing);
   if (existing.state === "revoked") throw conflict(GONE);
-  assertInvitable(existing, inviting.now);
+  assertInvitable(existing, inviting);
   return sendAndRecord(tx, existing, inviting);
 }
 
@@ -133,10 +141,11 @@ function assertSameRequest(
   if (!jobId && state !== "accepted" && !isSame) throw conflict(OPERATION_ID_CONFLICT);
 }
 
-function assertInvitable(existing: Invitation, now: Date): void {
+function assertInvitable(existing: Invitation, { now, jobId }: Pick<Inviting, "now" | "jobId">): void {
   const { state, email, lastInvitedAt } = existing;
   if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, alreadyRegistered(email));
   if (state === "waiting") throw conflict(onWaitingList(email));
+  if (state === "declined" && jobId) throw new Refusal(409, DECLINED, declinedBefore(email));
   const until = pauseUntil(existing, now);
   if (until) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
 }

@@ -62,7 +62,8 @@ interface PagedRecord extends InvitationRecord {
 export const INVITATION_COLUMNS = sql`id, audience, group_id, first_name, last_name, email, additional_tags, invited_at, state,
   coalesce(CASE state WHEN 'sent' THEN sent_at WHEN 'delivered' THEN delivered_at WHEN 'bounced' THEN bounced_at
                       WHEN 'accepted' THEN accepted_at WHEN 'expired' THEN expires_at WHEN 'revoked' THEN revoked_at
-                      WHEN 'waiting' THEN waiting_at WHEN 'canceled' THEN canceled_at END,
+                      WHEN 'waiting' THEN waiting_at WHEN 'canceled' THEN canceled_at
+                      WHEN 'declined' THEN canceled_at END,
            last_invited_at) AS state_at,
   CASE state WHEN 'bounced' THEN last_error END AS last_error, mail_count, mail_id, expires_at, customer_id, is_mtd, version`;
 

@@ -23,6 +23,10 @@ export const alreadyRegistered = (email: string): string =>
 export const onWaitingList = (email: string): string =>
   `${email} is on the waiting list and can't be invited again.`;
 
+/** Staff can still invite one person again. */
+export const declinedBefore = (email: string): string =>
+  `${email} has declined this invitation. To invite this person anyway, resend the invitation alone.`;
+
 export const GONE = "This invitation was deleted. Invite the person again.";
 export const OPERATION_ID_CONFLICT =
   "This operation id was used for an invitation with other names or tags. Reload the page and try again.";

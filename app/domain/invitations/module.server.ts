@@ -9,6 +9,7 @@ import { eraseInvitations } from "./erase-invitations.server";
 import { expireInvitations } from "./expire.server";
 import { INVITATION_REPORTS } from "./exports/invitation-reports.server";
 import { invitationImports } from "./imports/invitation-imports.server";
+import { invitationRequest } from "./invitation-request.server";
 import * as mails from "./mail-texts.server";
 import * as switches from "./switches";
 import * as states from "./transitions.server";
@@ -27,6 +28,7 @@ export const invitationsModule = declareModule({
     INVITATION_REPORTS,
     userTypeGroup,
     ...invitationImports,
+    invitationRequest,
     mails,
     audit,
     switches,

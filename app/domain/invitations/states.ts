@@ -1,6 +1,6 @@
 /**
  * An invitation's state: its email is queued, was accepted by the mail server, reached the person (who opened its link) or
- * bounced; or the person registered, the link expired, or the invitation was revoked. A guest of an event can also wait for a place, or
+ * bounced; or the person registered or declined, the link expired, or the invitation was revoked. A guest of an event can also wait for a place, or
  * have canceled.
  */
 export const INVITATION_STATES = [
@@ -8,6 +8,7 @@ export const INVITATION_STATES = [
   "sent",
   "delivered",
   "bounced",
+  "declined",
   "accepted",
   "expired",
   "revoked",
@@ -23,7 +24,7 @@ export const INVITATION_TABS = ["invited", "registered"] as const;
 export type InvitationTab = (typeof INVITATION_TABS)[number];
 
 export const STATES_OF_TAB = {
-  invited: ["queued", "sent", "delivered", "bounced", "expired"],
+  invited: ["queued", "sent", "delivered", "bounced", "declined", "expired"],
   registered: ["accepted"],
 } as const satisfies Record<InvitationTab, readonly InvitationState[]>;
 
@@ -53,6 +54,7 @@ export const STATE_NAMES: Record<InvitationState, string> = {
   sent: "Sent",
   delivered: "Opened",
   bounced: "Bounced",
+  declined: "Declined",
   accepted: "Registered",
   expired: "Expired",
   revoked: "Deleted",

@@ -59,7 +59,7 @@ export const invitations = pgTable(
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
     /** Since when they have waited for a place. Kept when they get one, so that moving them back restores their turn. */
     waitingAt: timestamp("waiting_at", { withTimezone: true }),
-    /** When their latest registration ended: it was canceled, or moved to the waiting list. */
+    /** When they declined, or their latest registration ended: it was canceled, or moved to the waiting list. */
     canceledAt: timestamp("canceled_at", { withTimezone: true }),
     /** The customer that they became. */
     customerId: bigint("customer_id", { mode: "number" }),

@@ -7,6 +7,7 @@ const EXPIRED = "Its last link has expired.";
 const DELETED = "An administrator deleted it, or its import is undone.";
 const WAITS = "Every place of the event is taken, and the person waits for one.";
 const CANCELED = "The guest or an administrator cancels the registration.";
+const DECLINED = "The person doesn't want to register.";
 const SENT_AGAIN = "A new email is queued.";
 const REFUSED = "The mail server refused its email, or the address bounced before.";
 
@@ -18,6 +19,7 @@ export const invitationStates = defineStates<InvitationState>({
       sent: "The mail server accepted its email.",
       bounced: REFUSED,
       delivered: OPENED,
+      declined: DECLINED,
       accepted: REGISTERED,
       expired: EXPIRED,
       waiting: WAITS,
@@ -27,6 +29,7 @@ export const invitationStates = defineStates<InvitationState>({
       queued: SENT_AGAIN,
       bounced: REFUSED,
       delivered: OPENED,
+      declined: DECLINED,
       accepted: REGISTERED,
       expired: EXPIRED,
       waiting: WAITS,
@@ -35,6 +38,7 @@ export const invitationStates = defineStates<InvitationState>({
     delivered: {
       queued: SENT_AGAIN,
       bounced: REFUSED,
+      declined: DECLINED,
       accepted: REGISTERED,
       expired: EXPIRED,
       waiting: WAITS,
@@ -44,8 +48,17 @@ export const invitationStates = defineStates<InvitationState>({
       queued: SENT_AGAIN,
       sent: "The mail server accepted its email.",
       delivered: OPENED,
+      declined: DECLINED,
       accepted: REGISTERED,
       expired: EXPIRED,
+      waiting: WAITS,
+      revoked: DELETED,
+    },
+    declined: {
+      queued: SENT_AGAIN,
+      bounced: REFUSED,
+      delivered: "The guest gets a place, and the registration is saved.",
+      accepted: REGISTERED,
       waiting: WAITS,
       revoked: DELETED,
     },

@@ -48,6 +48,12 @@ export const entrantRegistered = auditAction<null, { entry: number }>(
   MAY_NAME_OTHERS,
 );
 
+export const entrantWithdrew = auditAction<null, { entry: number }>(
+  "giveaway.withdrawn",
+  "Withdrew from a giveaway",
+  MAY_NAME_OTHERS,
+);
+
 interface TicketsSide {
   entry: number;
   tickets: number;

@@ -12,6 +12,7 @@ import { giveawaysFunction } from "./function";
 import { giveawaysList } from "./list";
 import * as mails from "./mail-texts.server";
 import { giveawayForm } from "./registrations/entry-form.server";
+import { entryRequest } from "./registrations/entry-request.server";
 import { giveawaySheetJob } from "./report/report.server";
 import * as switches from "./switches";
 
@@ -32,6 +33,7 @@ export const giveawaysModule = declareModule({
     eraseEntries,
     sealedSeeds,
     giveawayForm,
+    entryRequest,
     // All participants open the giveaway's address, and verify its draws.
     publicPage({ path: "giveaway/:key", isShared: true }),
     publicPage({ path: "giveaway/:key/draw/:number", isShared: true }),

@@ -89,7 +89,7 @@ export const giveawayEntrants = pgTable(
     /** The number of tickets in a draw. */
     weight: integer("weight").notNull().default(1),
     state: text("state").$type<EntrantState>().notNull().default("registered"),
-    /** Why they were disqualified or reinstated. */
+    /** Why they were disqualified or reinstated. Null when they withdrew. */
     reason: text("reason"),
     registeredAt: timestamp("registered_at", { withTimezone: true }).notNull(),
     /** Prevents guessing the address from the digest; null after erasure. */

@@ -196,7 +196,8 @@ export const orderReturnsCalls = {
     output: z.object({ success: z.boolean(), msg: z.string() }),
     async run(context, input) {
       const { case_id: caseId, operationId = randomUUID() } = input;
-      const email = await emailLabel(context, { caseId, operationId });
+      const { shop, administrator } = context;
+      const email = await emailLabel({ shop, actor: administrator }, { caseId, operationId });
       return { success: true, msg: `The label is being emailed to ${email}.` };
     },
   }),

@@ -4,10 +4,12 @@ import { orderContact } from "~/connectors/shopify/operations/orders";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import type { CallContext } from "~/core/context.server";
 import { findQueued } from "~/core/mail/cancel.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { findStop, stoppedText } from "~/core/mail/stops.server";
+import { newRequestLink, requestUrl } from "~/core/requests/links.server";
+import type { Administrator } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { openFileWriter } from "~/platform/files/writer.server";
@@ -17,20 +19,25 @@ import { qrCode } from "./label-pdf.server";
 import { returnLabelMail } from "./mail-texts.server";
 import { readReturns } from "./read-return-order.server";
 import { findCase, type ReturnCase } from "./return-case.server";
+import { RETURN_REQUEST } from "./return-link";
 import { trackingUrl } from "./return-rules";
 import { returnCases } from "./tables.server";
 
 /**
- * Emails the label of a return to the address that the order has in Shopify now. The same operation again sends nothing.
+ * Emails the label of a return to the address that the order has in Shopify now, with a link to the customer's page of the return. The same
+ * operation again sends nothing.
  * @returns the address
  * @throws 404 for a return without a label here, 409 for an order without an email address or with a blocked one, and for a label that
  *   Shopify hasn't published yet
  */
 export async function emailLabel(
-  { shop: { domain: shop }, administrator }: CallContext,
+  {
+    shop: { domain: shop },
+    actor,
+  }: { shop: Pick<Shop, "domain">; actor: Pick<Administrator, "id" | "name"> },
   { caseId, operationId }: { caseId: string; operationId: string },
 ): Promise<string> {
-  const key = `return-label:${caseId}:${operationId}`;
+  const key = labelMailKey(caseId, operationId);
   const earlier = await withShop(shop, (tx) => findQueued(tx, shop, key));
   if (earlier) return earlier.toEmail;
   const row = await withShop(shop, (tx) => findCase(tx, shop, caseId));
@@ -55,7 +62,7 @@ export async function emailLabel(
     name: `Return label ${row.orderName}.pdf`,
     contentType: "application/pdf",
     permission: "showOrderReturns",
-    madeBy: administrator,
+    madeBy: actor,
   });
   await writer.write(label);
   let isRepeated = false;
@@ -63,19 +70,21 @@ export async function emailLabel(
     await assertHasLabel(tx, row);
     const stop = await findStop(tx, shop, email);
     if (stop) throw conflict(stoppedText(stop.reason));
+    const subject = { kind: RETURN_REQUEST, subjectId: caseId, now: new Date() };
     await queueMail(tx, shop, returnLabelMail, {
       key,
+      linkId: await newRequestLink(tx, shop, subject),
       to: { email, name },
       customerId: row.customerId ?? undefined,
       fileId,
       flag: "showOrderReturns",
-      values: { name, order: row.orderName, tracking, code },
+      values: { name, order: row.orderName, tracking, code, link: requestUrl(shop) },
     });
     // Two equal requests at the same time: the email has the file of the first.
     isRepeated = (await findQueued(tx, shop, key))?.fileId !== fileId;
     if (isRepeated) return;
     await recordAudit(tx, shop, returnLabelEmailed, {
-      actor: administrator,
+      actor,
       subject: { type: returnSubject, id: caseId },
       before: null,
       after: { order: row.orderName },
@@ -91,6 +100,10 @@ export async function emailLabel(
   if (isRepeated) await writer.discard();
   return email;
 }
+
+/** The idempotency key of an email with a label. */
+export const labelMailKey = (caseId: string, operationId: string): string =>
+  `return-label:${caseId}:${operationId}`;
 
 const noLabel = () => notFound("This return has no label here. Search for the order again.");
 

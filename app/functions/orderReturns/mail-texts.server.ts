@@ -15,6 +15,10 @@ No printer? This code opens the label on a phone, or at a shop that prints it fo
 
 Follow the package here: {{tracking}}
 
+See where your return is, or get the label again:
+
+{{link}}
+
 {{shop}}`,
   placeholders: {
     name: { meaning: "The customer's first name, or their full name", example: "Ana" },
@@ -22,6 +26,11 @@ Follow the package here: {{tracking}}
     tracking: {
       meaning: "Where the package can be followed",
       example: "https://www.ups.com/track?tracknum=1ZBR00019000000001",
+      isLink: true,
+    },
+    link: {
+      meaning: "The personal link to the page of the return",
+      example: "https://shop.example/apps/backroom/request/…",
       isLink: true,
     },
     code: { meaning: "QR code of the label", example: "(QR code)", isPicture: true },

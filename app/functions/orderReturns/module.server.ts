@@ -8,6 +8,7 @@ import { followReturns, returnOrderChanges } from "./follow-returns.server";
 import { orderReturnsFunction } from "./function";
 import * as mails from "./mail-texts.server";
 import { finishOpenProcessing } from "./process-return.server";
+import { returnRequest } from "./return-request.server";
 import * as states from "./transitions.server";
 
 export const orderReturnsModule = declareModule({
@@ -22,6 +23,7 @@ export const orderReturnsModule = declareModule({
     followReturns,
     returnOrderChanges,
     eraseReturnCases,
+    returnRequest,
     audit,
     mails,
     desk,

@@ -1,7 +1,13 @@
 /** Guests of an event: their own page, the waiting list, reminders, and moves by staff. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
-import { downloadRequest, linksOf, visitRequest } from "../../support/public-pages.ts";
+import {
+  downloadOwnRequest,
+  downloadRequest,
+  linksOf,
+  visitOwnRequests,
+  visitRequest,
+} from "../../support/public-pages.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 import { sendDue } from "../mail/support.ts";
@@ -103,7 +109,19 @@ test("a full event has a waiting list: who cancels leaves a place to the next on
   expect([await tagsAt(first.email), await tagsAt(second.email)]).toEqual([[], [`event:${id}`]]);
   expect((await visitRequest(waitingLink)).html).toContain("You are number 1 on the waiting list");
 
-  expect((await act(link, "confirm")).html).toContain("You are number 2 on the waiting list");
+  const [customer] = await rowsOf<{ id: string }>("SELECT id FROM customers WHERE email = $1", [first.email]);
+  const customerId = Number(customer?.id);
+  const list = await visitOwnRequests({ customerId });
+  expect(list.html).toMatch(
+    new RegExp(`<p>Canceled, since [^<]+ Every place is taken.</p>.+/requests/event/${first.id}/`, "s"),
+  );
+  const own = { kind: "event", subject: first.id };
+  const calendar = await downloadOwnRequest({ customerId }, own);
+  expect(await calendar.text()).toContain("BEGIN:VCALENDAR");
+  expect((await visitOwnRequests({ customerId }, { ...own, subject: second.id })).status).toBe(404);
+
+  const confirmed = await visitOwnRequests({ customerId }, own, { decision: "confirm" });
+  expect(confirmed.html).toContain("You are number 2 on the waiting list");
   expect((await act(waitingLink, "cancel")).html).toContain("Canceled");
   expect(await calls.events.detail({ id })).toMatchObject({ registered: 1, waiting: 1, canceled: 1 });
   await sendDue();

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
-import { confirmFor, confirmLast, tokensFor, visitConfirmation } from "../../support/public-pages.ts";
+import { customerWithAccount } from "../../support/people.ts";
+import {
+  confirmFor,
+  confirmLast,
+  linksOf,
+  tokensFor,
+  visitConfirmation,
+  visitOwnRequests,
+  visitRequest,
+} from "../../support/public-pages.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { applicant, keyOf, readResultFile, register, registerAll, visit, work } from "./support.ts";
+import { applicant, draw, keyOf, readResultFile, register, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -53,6 +62,51 @@ test("the page describes the giveaway and registers each normalized address once
   expect(total).toBe(1);
   expect(list).toMatchObject([{ number: 1, name: "Ana Martin", email: "Ana@X.example", weight: 1 }]);
   expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(1);
+});
+
+test("an entrant sees, withdraws and renews their entry by the link of its email, or signed in", async () => {
+  const giveaway = await make({ name: "Own page" });
+  const key = keyOf(giveaway);
+  const email = "owner@entries.example";
+  await register(key, email);
+  const [token = ""] = await linksOf("giveaway.entered", email);
+  const opened = await visitRequest(token);
+  expect(opened.html).toContain("You take part");
+  for (const secret of [email, "Martin"]) expect(opened.html).not.toContain(secret);
+  const act = (decision: string) => visitRequest(token, { fields: { decision } });
+  for (const _ of [1, 2]) expect((await act("withdraw")).html).toContain("You have withdrawn your entry");
+  const [entrant] = (await calls.giveaways.entrants({ id: giveaway.id })).list;
+  expect(entrant).toMatchObject({ number: 1, state: "withdrawn" });
+  const reinstated = calls.giveaways.reinstate({ id: giveaway.id, number: 1, reason: "Back" });
+  expect(await refusalOf(reinstated)).toMatchObject({ status: 409 });
+  // By the giveaway's page, too: with the same number, and without a second entry.
+  expect((await register(key, email)).html).toContain("number 1;");
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(1);
+  expect((await act("withdraw")).html).toContain("You have withdrawn your entry");
+  expect((await act("enter")).html).toContain("You take part");
+  expect(await linksOf("giveaway.entered", email)).toHaveLength(3);
+
+  const customerId = await customerWithAccount(shop.localStore, email);
+  const list = await visitOwnRequests({ customerId });
+  expect(list.html).toContain(`/requests/giveaway/${giveaway.id}-1/`);
+  const other = await customerWithAccount(shop.localStore, "other@entries.example");
+  const address = { kind: "giveaway", subject: `${giveaway.id}-1` };
+  expect((await visitOwnRequests({ customerId: other }, address)).status).toBe(404);
+  expect((await visitOwnRequests({ customerId }, address)).html).toContain("You take part");
+  await draw(calls, giveaway.id, { winners: 1, alternates: 0 });
+  // A winner learns of it from the email.
+  expect((await visitRequest(token)).html).toContain("The winners get an email");
+  expect(await act("withdraw")).toMatchObject({ status: 409 });
+  await calls.giveaways.mailWinners({ id: giveaway.id, draw: 1 });
+  const [won = ""] = await linksOf("giveaway.won", email);
+  expect((await visitRequest(won)).html).toContain("You have won");
+  expect((await visitRequest(won, { fields: { decision: "decline" } })).html).toContain(
+    "You declined the prize",
+  );
+  const { list: places } = await calls.giveaways.places({ id: giveaway.id, draw: 1 });
+  expect(places).toMatchObject([
+    { state: "declined", reason: "Declined by the winner.", changedBy: "The entrant" },
+  ]);
 });
 
 test("invalid fields show their errors and nothing is registered", async () => {

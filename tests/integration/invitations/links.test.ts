@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { altered } from "../../support/altered.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { customerWithAccount } from "../../support/people.ts";
+import { visitOwnRequests } from "../../support/public-pages.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER } from "./support.ts";
 import { stateOf, tokenOfLatest, USED, visit } from "./visitor.ts";
@@ -32,7 +34,9 @@ describe("the page of an invitation", () => {
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     });
     expect(html).toContain("<h1>Welcome to Backroom Demo</h1>");
-    expect(html).toContain("page@x.example");
+    // The link can be passed on.
+    expect(html).not.toContain("page@x.example");
+    expect(html).toContain("p•••@x•••.example");
     // An event's description has lines of its own.
     expect(html).toContain(".backroom-page p { white-space: pre-line; }");
     expect(html).toContain('value="&lt;b&gt;Ana &#123;&#123; shop.name &#125;&#125;"');
@@ -81,6 +85,39 @@ describe("the page of an invitation", () => {
     expect(await stateOf(invitation)).toBe("delivered");
     expect(await customersAt("names@x.example")).toBe(0);
   });
+});
+
+test("a person declines by the link, isn't emailed with others again, and can change their mind", async () => {
+  const invitation = await invitePartner("declines@x.example");
+  const token = await tokenOfLatest(invitation);
+  const decline = () => visit(token, { form: { decline: "1" } });
+  for (const _ of [1, 2]) expect((await decline()).html).toContain("Thank you for your answer");
+  expect(await stateOf(invitation)).toBe("declined");
+  const { reinvite } = await import("~/domain/invitations/invite.server");
+  const later = { now: new Date(Date.now() + 3_600_000), jobId: randomUUID() };
+  const which = { audience: "partner" as const, id: invitation.id };
+  await expect(inShop((tx) => reinvite(tx, DEMO, which, inviting(later)))).rejects.toMatchObject({
+    code: "DECLINED",
+  });
+  expect((await visit(token, { form: NAMES })).html).toContain("You are registered");
+  expect((await decline()).html).toContain("You are already registered");
+});
+
+test("a customer who is signed in sees their invitation, declines and accepts it", async () => {
+  const customerId = await customerWithAccount(shop.localStore, "Signed.In@x.example");
+  const invitation = await invitePartner("signed.in@x.example");
+  // It isn't sent yet.
+  expect((await visitOwnRequests({ customerId })).html).toContain("You have no requests.");
+  await rowsOf("UPDATE mails SET state = 'sent', ended_at = now() WHERE id = $1", [invitation.mailId]);
+  const address = { kind: "invitation", subject: invitation.id };
+  expect((await visitOwnRequests({ customerId })).html).toContain("Invitation as a partner");
+  const act = (decision: string) => visitOwnRequests({ customerId }, address, { decision });
+  expect((await act("decline")).html).toContain("You declined, on");
+  expect((await act("accept")).html).toContain("Your registration is being saved");
+  const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
+  await finishOpenAcceptances.run(DEMO, new AbortController().signal);
+  expect((await visitOwnRequests({ customerId }, address)).html).toContain("You are registered, since");
+  expect(await invitationNow(invitation.id)).toMatchObject({ customer_id: String(customerId) });
 });
 
 describe("an invalid link", () => {
@@ -142,6 +179,16 @@ describe("an invalid link", () => {
     }
     expect(await stateOf(invitation)).toBe("queued");
     expect(await customersAt("expired@x.example")).toBe(0);
+    // Within the cooldown, nothing is sent, and the page says the same.
+    const renew = () => visit(token, { form: { renew: "1" } });
+    const longAgo = "UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1";
+    for (const mails of [1, 2, 2]) {
+      expect((await renew()).html).toContain("A new link is on its way");
+      expect((await invitationNow(invitation.id)).mail_count).toBe(mails);
+      if (mails === 1) await rowsOf(longAgo, [invitation.id]);
+    }
+    const renewed = await visit(await tokenOfLatest(invitation), { form: NAMES });
+    expect(renewed.html).toContain("You are registered");
   });
 
   test("deleted, and the next invitation's link works", async () => {

@@ -1,6 +1,14 @@
 /** Returns that are canceled, and labels that are emailed, against the local store and the stand-in of UPS. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { customerWithAccount } from "../../support/people.ts";
+import {
+  downloadOwnRequest,
+  downloadRequest,
+  linksOf,
+  visitOwnRequests,
+  visitRequest,
+} from "../../support/public-pages.ts";
 import {
   createReturn,
   findOrder,
@@ -324,6 +332,54 @@ test("a label is emailed to the order's address", async () => {
   const { readAttachment } = await import("~/core/mail/send-mails.server");
   const { content, contentType } = await readAttachment(DEMO, rows[0].file_id);
   expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
+});
+
+test("a customer follows their return by the label's email, and only a signed-in one downloads the label", async () => {
+  const email = "ann.page@customers.example";
+  const { row, input } = await labelToEmail(email);
+  await owner.orderReturns.emailLabel(input);
+  const [token = ""] = await linksOf("return.label", email);
+  const opened = await visitRequest(token);
+  expect(opened.html).toContain("Waiting for your package");
+  expect(opened.html).toContain(`tracknum=${row?.tracking_number}`);
+  for (const secret of [email, "Archer", "12 Main St", "97201", "Download"])
+    expect(opened.html).not.toContain(secret);
+  expect((await downloadRequest(token)).status).toBe(404);
+
+  // By the link, the label goes to the address of the order, once in ten minutes.
+  const askFor = () => visitRequest(token, { fields: { decision: "email" } });
+  for (const _ of [1, 2]) expect((await askFor()).html).toContain("The label is on its way");
+  expect(await linksOf("return.label", email)).toHaveLength(2);
+
+  const customerId = await customerWithAccount(shop.localStore, email);
+  await query("UPDATE return_cases SET customer_id = $2 WHERE id = $1", [input.case_id, customerId]);
+  const address = { kind: "return", subject: input.case_id };
+  expect((await visitOwnRequests({ customerId })).html).toContain(`/requests/return/${input.case_id}/`);
+  expect((await visitOwnRequests({ customerId }, address)).html).toContain("Download the label");
+  const label = await downloadOwnRequest({ customerId }, address);
+  expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(
+    Buffer.from(await label.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  const other = await customerWithAccount(shop.localStore, "other@customers.example");
+  expect((await downloadOwnRequest({ customerId: other }, address)).status).toBe(404);
+  expect((await downloadOwnRequest({}, address)).status).toBe(403);
+
+  await owner.orderReturns.process(await receiptOf(row?.return_id ?? ""));
+  const received = await visitOwnRequests({ customerId }, address);
+  expect(received.html).toContain("Received, since");
+  expect(received.html).not.toContain("Download the label");
+  expect((await downloadOwnRequest({ customerId }, address)).status).toBe(404);
+  await query("UPDATE request_links SET expires_at = now() WHERE subject_id = $1", [input.case_id]);
+  expect((await visitRequest(token)).status).toBe(410);
+  await query("UPDATE request_links SET created_at = now() - interval '1 hour' WHERE subject_id = $1", [
+    input.case_id,
+  ]);
+  await visitRequest(token, { fields: { decision: "renew" } });
+  const [renewed = ""] = await linksOf("request.link", email);
+  expect((await visitRequest(renewed)).html).toContain("Received, since");
 });
 
 test("a label that Shopify hasn't published yet isn't emailed, because its code couldn't open it", async () => {

@@ -14,11 +14,13 @@ interface ShownMessage {
 
 interface RequestPageProps {
   title: string;
-  facts: readonly { label: string; value: string }[];
+  facts: readonly { label: string; value: string; url?: string }[];
   messages: readonly ShownMessage[];
   answer?: { lead?: string; file?: string; text?: string; button: string };
   actions?: readonly { name: string; label: string; warning?: string }[];
   more?: ReactElement;
+  /** The text of the link to the request's file. */
+  download?: string;
   shopName: string;
   upload?: { types: readonly string[]; maxMegabytes: number };
   /** An answer that is sent twice is stored once. */
@@ -31,7 +33,7 @@ interface RequestPageProps {
 
 /** What a customer is asked, or waits for, with what they can do. It works without JavaScript. */
 export function RequestPage(props: RequestPageProps) {
-  const { title, facts, messages, answer, actions = [], more, notice, problem } = props;
+  const { title, facts, messages, answer, actions = [], more, download, notice, problem } = props;
   return (
     <StorefrontPage title={title}>
       {notice && <p role="status">{notice}</p>}
@@ -41,14 +43,19 @@ export function RequestPage(props: RequestPageProps) {
         </p>
       )}
       <dl>
-        {facts.map(({ label, value }) => (
+        {facts.map(({ label, value, url }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{url ? <a href={url}>{value}</a> : value}</dd>
           </div>
         ))}
       </dl>
       {more}
+      {download && (
+        <p>
+          <a href="download/">{download}</a>
+        </p>
+      )}
       {messages.length > 0 && <Messages {...props} />}
       {answer && <AnswerForm {...props} answer={answer} />}
       {actions.map((action) => (

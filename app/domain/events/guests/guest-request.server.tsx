@@ -1,6 +1,8 @@
 import bwipjs from "bwip-js/node";
+import { MAX_LISTED } from "~/core/requests/limits";
 import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
+import { findInvitationsOf } from "~/domain/invitations/customer-invitations.server";
 import {
   findInvitation,
   type Invitation,
@@ -11,7 +13,7 @@ import { findLinkedInvitation, readTurn } from "~/domain/invitations/waiting.ser
 import { appAddress } from "~/platform/app-address.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { eventIdOf, findEvent, type ShopEvent, whyOver } from "../event.server";
 import { formatEventDates } from "../event-dates.server";
@@ -33,31 +35,37 @@ export const guestRequest = defineRequestKind({
   },
 
   actions: {
-    async confirm(tx, { domain }, subjectId, now) {
-      const { event } = await requireGuest(tx, domain, subjectId);
-      const guest = await lockGuest(tx, event, subjectId);
-      if (guest.state === "accepted" || guest.state === "waiting") return undefined;
-      await joinWaitingList(tx, guest, now);
-      return undefined;
-    },
-    async cancel(tx, { domain }, subjectId, now) {
-      const { event } = await requireGuest(tx, domain, subjectId);
-      if (event.dateTo <= now) throw conflict(OVER);
-      const guest = await lockGuest(tx, event, subjectId);
-      await cancelGuest(tx, guest, { actor: GUEST_ACTOR, now });
-      return "Your registration is canceled.";
+    confirm: ({ domain }, subjectId, now) =>
+      withShop(domain, async (tx) => {
+        const { event } = await requireGuest(tx, domain, subjectId);
+        const guest = await lockGuest(tx, event, subjectId);
+        if (guest.state !== "accepted" && guest.state !== "waiting") await joinWaitingList(tx, guest, now);
+      }),
+    cancel: ({ domain }, subjectId, now) =>
+      withShop(domain, async (tx) => {
+        const { event } = await requireGuest(tx, domain, subjectId);
+        if (event.dateTo <= now) throw conflict(OVER);
+        const guest = await lockGuest(tx, event, subjectId);
+        await cancelGuest(tx, guest, { actor: GUEST_ACTOR, now });
+        return "Your registration is canceled.";
+      }),
+  },
+
+  download: {
+    isPrivate: false,
+    async read({ domain }, subjectId, now) {
+      const found = await withShop(domain, (tx) => findGuest(tx, domain, subjectId));
+      if (!found || found.event.isDeleted) return undefined;
+      return {
+        fileName: "event.ics",
+        contentType: "text/calendar; charset=utf-8",
+        content: calendarFile(found.event, now),
+      };
     },
   },
 
-  async download(tx, { domain }, subjectId, now) {
-    const found = await findGuest(tx, domain, subjectId);
-    if (!found || found.event.isDeleted) return undefined;
-    return {
-      fileName: "event.ics",
-      contentType: "text/calendar; charset=utf-8",
-      content: calendarFile(found.event, now),
-    };
-  },
+  ofCustomer: (tx, { domain }, customer) =>
+    findInvitationsOf(tx, domain, customer, { audiences: ["event"], limit: MAX_LISTED }),
 
   publish({ domain }, subjectId) {
     publishInvitations(domain, "event", [subjectId]);
@@ -98,19 +106,15 @@ async function requestOf(
     title: event.name,
     facts: [
       { label: "When", value: formatEventDates(event, shop.timeZone) },
-      { label: "Your registration", value: status.text },
+      { label: "Status", value: status.text },
     ],
     more: (
       <>
         <p>{event.description}</p>
         {attends && <CheckInCode address={checkInAddress(found)} />}
-        {!event.isDeleted && event.dateTo > now && (
-          <p>
-            <a href="download/">Add it to your calendar</a>
-          </p>
-        )}
       </>
     ),
+    download: event.isDeleted || event.dateTo <= now ? undefined : "Add it to your calendar",
     actions: status.actions,
     to: { email: guest.email, name: invitedName(guest), customerId: guest.customerId ?? undefined },
     access: { flag: "showEvents" },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Refusal } from "~/platform/errors";
+import { declineInvitation } from "../decline.server";
 import { type Invitation, publishInvitations } from "../invitation.server";
 import {
   FULL_CODE,
@@ -11,6 +12,7 @@ import {
   whyClosed,
   whyNotAccepting,
 } from "../particulars.server";
+import { isRenewable, renewInvitation } from "../renew.server";
 import { invitations } from "../tables.server";
 import {
   type FoundLink,
@@ -129,6 +131,42 @@ export async function joinByLink(
   if (found.is === "open") return { is: "pending" };
   if (found.is === "waiting") publishInvitations(shop, found.invitation.audience, [found.invitation.id]);
   return found;
+}
+
+/**
+ * Declines an invitation by its personal link.
+ * @returns "declined", or why the link doesn't work
+ * @throws 409 for an invitation that was answered already
+ */
+export async function declineByLink(
+  shop: string,
+  token: string,
+  now: Date,
+): Promise<{ is: "declined"; invitation: Invitation } | Exclude<FoundLink, { is: "open" }>> {
+  const outcome = await withShop(shop, async (tx) => {
+    const found = await findLink(tx, shop, token, now);
+    if (found.is !== "open") return found;
+    await declineInvitation(tx, found.invitation, now);
+    return { is: "declined" as const, invitation: found.invitation };
+  });
+  if (outcome.is === "declined")
+    publishInvitations(shop, outcome.invitation.audience, [outcome.invitation.id]);
+  return outcome;
+}
+
+/**
+ * Emails a new invitation to the person of an expired link, unless that was done a moment ago. The page says the same in any case.
+ * @returns whether it is on its way. False when the link isn't expired, or for too long
+ */
+export async function renewByLink(shop: string, token: string, now: Date): Promise<boolean> {
+  const found = await withShop(shop, async (tx) => {
+    const link = await findLink(tx, shop, token, now);
+    if (link.is !== "expired" || !isRenewable(link.expiredAt, now)) return undefined;
+    await renewInvitation(tx, link.invitation, now);
+    return link.invitation;
+  });
+  if (found) publishInvitations(shop, found.audience, [found.id]);
+  return found !== undefined;
 }
 
 /** Another process carries it out. Its outcome is the answer, if it is soon enough. */

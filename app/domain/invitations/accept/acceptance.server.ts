@@ -108,7 +108,7 @@ export const invitationAcceptance: OperationKind<typeof invitationAcceptances> =
 };
 
 /** The audit's actor: the invited person has no administrator's id, and the invitation has their name. */
-const INVITED_PERSON = { id: "invited-person", name: "The invited person" };
+export const INVITED_PERSON = { id: "invited-person", name: "The invited person" };
 
 const row = invitationAcceptances;
 

@@ -15,7 +15,7 @@ import { invitations, invitationsOfShop } from "../tables.server";
 import { openForTask } from "./acceptance.server";
 
 const ACCEPTED_BY_ACCOUNT = AUDIENCE_IDS.filter((audience) => audience !== "event");
-const CLOSED: InvitationState[] = ["accepted", "revoked", "expired", "waiting", "canceled"];
+const CLOSED: InvitationState[] = ["accepted", "revoked", "expired", "waiting", "canceled", "declined"];
 
 export const accountEnabled = webhookHandler(
   "invitations.account-enabled",

@@ -1,20 +1,27 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { RenewPage } from "~/core/requests/ui/RequestPage";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { Refusal } from "~/platform/errors";
+import { maskedAddress } from "~/platform/mail-address";
 import { readPublicForm } from "~/platform/public-form";
 import { storefrontHome, storefrontUrl } from "~/platform/storefront.server";
+import { canDecline } from "../decline.server";
+import type { Invitation } from "../invitation.server";
 import { FULL_CODE, guestPageOf } from "../particulars.server";
 import { inviteeNames } from "../person";
-import { InvitationPage, JOIN, OPENED, SentencePage } from "../ui/public/InvitationPage";
+import { isRenewable } from "../renew.server";
+import { DECLINE, InvitationPage, JOIN, OPENED, RENEW, SentencePage } from "../ui/public/InvitationPage";
 import * as messages from "../ui/public/messages";
 import {
   type Accepted,
   acceptInvitation,
+  declineByLink,
   joinByLink,
   type OpenedLink,
   openInvitation,
+  renewByLink,
 } from "./accept.server";
 
 /** A public page with its status. */
@@ -35,12 +42,17 @@ export async function acceptedPage(shop: Shop, token: string, form: FormData): P
     await openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
     return new Response(null, { status: 204 });
   }
+  const now = systemClock.now();
+  if (form.has(DECLINE)) return sentencePage(shop, token, await declineByLink(shop.domain, token, now));
+  if (form.has(RENEW))
+    return (await renewByLink(shop.domain, token, now))
+      ? { page: <RenewPage isSent /> }
+      : openedPage(shop, token, await openAgain(shop, token));
   const { values, errors, data } = readPublicForm(form, ["firstName", "lastName"], inviteeNames);
-  const openAgain = () => openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
-  if (errors) return openedPage(shop, token, await openAgain(), { names: values, errors });
+  if (errors) return openedPage(shop, token, await openAgain(shop, token), { names: values, errors });
   try {
     if (form.has(JOIN)) {
-      const request = { token, names: data, now: systemClock.now() };
+      const request = { token, names: data, now };
       return sentencePage(shop, token, await joinByLink(shop.domain, request));
     }
     const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
@@ -48,9 +60,12 @@ export async function acceptedPage(shop: Shop, token: string, form: FormData): P
   } catch (error) {
     // The last place was taken since the page was opened. The names stay typed, for the waiting list.
     if (!(error instanceof Refusal) || error.code !== FULL_CODE) throw error;
-    return openedPage(shop, token, await openAgain(), { names: data });
+    return openedPage(shop, token, await openAgain(shop, token), { names: data });
   }
 }
+
+const openAgain = (shop: Shop, token: string): Promise<OpenedLink> =>
+  openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
 
 interface Typed {
   names: { firstName: string; lastName: string };
@@ -68,7 +83,9 @@ function openedPage(shop: Shop, token: string, opened: OpenedLink, typed?: Typed
   return {
     page: (
       <InvitationPage
-        {...{ audience, email, isFull, title: particulars.title, details: particulars.details }}
+        {...{ audience, isFull, title: particulars.title, details: particulars.details }}
+        address={maskedAddress(email)}
+        canDecline={canDecline(invitation)}
         names={{ firstName, lastName }}
         errors={typed?.errors}
         shopName={shop.name}
@@ -78,7 +95,10 @@ function openedPage(shop: Shop, token: string, opened: OpenedLink, typed?: Typed
   };
 }
 
-type Outcome = Accepted | Exclude<OpenedLink, { is: "open" | "full" }>;
+type Outcome =
+  | Accepted
+  | Exclude<OpenedLink, { is: "open" | "full" }>
+  | { is: "declined"; invitation: Invitation };
 
 function sentencePage(shop: Shop, token: string, outcome: Outcome): Answer {
   const [sentence, status] = sentenceOf(shop, outcome);
@@ -87,6 +107,7 @@ function sentencePage(shop: Shop, token: string, outcome: Outcome): Answer {
       <SentencePage
         sentence={sentence}
         guestUrl={guestUrl(shop, token, outcome)}
+        canRenew={outcome.is === "expired" && isRenewable(outcome.expiredAt, systemClock.now())}
         shopName={shop.name}
         shopUrl={storefrontHome(shop.domain)}
       />
@@ -110,6 +131,8 @@ function sentenceOf({ name, timeZone }: Shop, outcome: Outcome): [messages.Sente
       return [messages.REGISTERED_BEFORE, 410];
     case "waiting":
       return [messages.WAITING, 200];
+    case "declined":
+      return [messages.declined(name), 200];
     case "expired":
       return [messages.expired(name, formatZonedDateTime(outcome.expiredAt, timeZone)), 410];
     case "revoked":

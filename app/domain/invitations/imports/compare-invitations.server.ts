@@ -84,6 +84,7 @@ const BEFORE: Record<InvitationState, string> = {
   sent: "Invited",
   delivered: "Invited; the link was opened",
   bounced: "Invited; the email bounced",
+  declined: "Declined",
   accepted: "Registered",
   expired: "Invited; the link expired",
   revoked: "Deleted",

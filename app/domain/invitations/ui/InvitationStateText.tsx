@@ -10,6 +10,7 @@ const TONES: Record<InvitationState, BadgeProps["tone"]> = {
   sent: "info",
   delivered: "success",
   bounced: "critical",
+  declined: undefined,
   accepted: "success",
   expired: "warning",
   revoked: undefined,

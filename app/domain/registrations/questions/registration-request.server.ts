@@ -66,14 +66,20 @@ export const registrationRequest = defineRequestKind({
   },
 
   actions: {
-    async withdraw(tx, { domain }, subjectId, now) {
-      const question = await lockQuestion(tx, domain, subjectId);
-      const { customerId } = question;
-      const message = { author: "customer" as const, text: WITHDRAWAL, operationId: "withdraw", customerId };
-      const subject = { kind: REGISTRATION_REQUEST, subjectId };
-      if (await storeMessage(tx, domain, subject, { ...message, at: now }))
-        await recordAnswer(tx, question, { answer: WITHDRAWAL });
-    },
+    withdraw: ({ domain }, subjectId, now) =>
+      withShop(domain, async (tx) => {
+        const question = await lockQuestion(tx, domain, subjectId);
+        const { customerId } = question;
+        const message = {
+          author: "customer" as const,
+          text: WITHDRAWAL,
+          operationId: "withdraw",
+          customerId,
+        };
+        const subject = { kind: REGISTRATION_REQUEST, subjectId };
+        if (await storeMessage(tx, domain, subject, { ...message, at: now }))
+          await recordAnswer(tx, question, { answer: WITHDRAWAL });
+      }),
   },
 
   async publish({ domain }, subjectId) {

@@ -7,7 +7,7 @@ import { readLastMessage } from "~/core/requests/messages.server";
 import { type AppliedAnswer, defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { submissionAccess } from "../access";
 import { answerReceived, receiptReplaced, submissionWithdrawn } from "../audit.server";
@@ -89,26 +89,27 @@ export const submissionRequest = defineRequestKind({
   },
 
   actions: {
-    async withdraw(tx, { domain }, subjectId, now) {
-      const current = await lockOpen(tx, domain, subjectId);
-      await tx
-        .update(submissions)
-        .set({
-          status: "Denied",
-          holdReasonId: null,
-          heldAt: null,
-          lockedById: null,
-          lockedUntil: null,
-          deniedAt: now,
-          decidedAt: now,
-          version: current.version + 1,
-        })
-        .where(isSubmission(current));
-      await recordSubmissionAudit(tx, current, submissionWithdrawn, CUSTOMER, {
-        before: { status: current.status },
-        after: { status: "Denied" },
-      });
-    },
+    withdraw: ({ domain }, subjectId, now) =>
+      withShop(domain, async (tx) => {
+        const current = await lockOpen(tx, domain, subjectId);
+        await tx
+          .update(submissions)
+          .set({
+            status: "Denied",
+            holdReasonId: null,
+            heldAt: null,
+            lockedById: null,
+            lockedUntil: null,
+            deniedAt: now,
+            decidedAt: now,
+            version: current.version + 1,
+          })
+          .where(isSubmission(current));
+        await recordSubmissionAudit(tx, current, submissionWithdrawn, CUSTOMER, {
+          before: { status: current.status },
+          after: { status: "Denied" },
+        });
+      }),
   },
 
   publish: ({ domain }, subjectId) => publishSubmissions(domain, [Number(subjectId)]),

@@ -110,7 +110,8 @@ export const drawCalls = {
     }),
     output: z.object({ ...answer, movedUp: z.number().int().nullable() }),
     async run(context, input) {
-      const { place, movedUp } = await changePlace(context, input);
+      const { shop, clock, administrator: actor } = context;
+      const { place, movedUp } = await changePlace({ shop, clock, actor }, input);
       const out = `Entry ${place.number} ${input.state === "declined" ? "has declined" : "is disqualified"}.`;
       const next = movedUp ? `Entry ${movedUp.number} has moved up.` : "No alternate is left to move up.";
       const msg = place.state === "winner" ? `${out} ${next}` : out;

@@ -2,6 +2,7 @@ import { and, asc, eq, not } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { cancelMail, deleteFailedMail } from "~/core/mail/cancel.server";
 import { tryAgain } from "~/core/mail/queue-mail.server";
+import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -21,6 +22,9 @@ import {
 } from "./place.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
 
+/** Who makes a change: an administrator, or the entrant. */
+type Actor = Pick<Administrator, "id" | "name">;
+
 /**
  * Marks a drawn entrant as declined or disqualified. A winner's email that wasn't sent yet is canceled, and the next
  * alternate moves up. The draw itself stays as it was.
@@ -28,7 +32,7 @@ import { findDraw, type WhichDraw } from "./read-draws.server";
  * @throws 404 for an unknown place, 409 for an entrant who is already out, or a deleted giveaway
  */
 export async function changePlace(
-  { shop: { domain }, administrator, clock }: CallContext,
+  { shop: { domain }, actor, clock }: Pick<CallContext, "shop" | "clock"> & { actor: Actor },
   {
     rank,
     state,
@@ -47,7 +51,7 @@ export async function changePlace(
       throw conflict(`Entry ${place.number} is already out. The list shows who moved up.`);
     // Emails before places, as an erasure locks them in this order.
     const mail = await cancelMail(tx, domain, winnerMailKey(which, rank));
-    const by = { changedAt: clock.now(), changedByName: administrator.name };
+    const by = { changedAt: clock.now(), changedByName: actor.name };
     const movedUp = place.state === "winner" ? await moveUp(tx, domain, which, { place, ...by }) : null;
     await tx
       .update(giveawayPlaces)
@@ -59,7 +63,7 @@ export async function changePlace(
       which.id,
       state === "declined" ? placeDeclined : placeDisqualified,
       {
-        actor: administrator,
+        actor,
         before: { draw: which.draw, entry: place.number, state: place.state },
         after: {
           draw: which.draw,

@@ -2,12 +2,14 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { findStop } from "~/core/mail/stops.server";
+import { requestUrl } from "~/core/requests/links.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { winnersNotified } from "../audit.server";
 import { nameOf } from "../entrants/list-entrants.server";
 import { lockOpenGiveaway, recordGiveawayAudit } from "../giveaway.server";
 import { giveawayWon } from "../mail-texts.server";
+import { newEntryLink } from "../registrations/entry.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
 import { isEntrant, isOfDraw, winnerMailKey } from "./place.server";
@@ -26,7 +28,7 @@ export interface MailedWinners {
  * @throws 404 for an unknown draw, 409 for a deleted giveaway
  */
 export async function mailWinners(
-  { shop: { domain }, administrator }: CallContext,
+  { shop: { domain }, administrator, clock }: CallContext,
   which: WhichDraw,
 ): Promise<MailedWinners> {
   const mailed = await withShop(domain, async (tx) => {
@@ -51,7 +53,13 @@ export async function mailWinners(
       const mailId = await queueMail(tx, domain, giveawayWon, {
         key: winnerMailKey(which, place.rank),
         to: { email, name: nameOf(entrant) },
-        values: { name: entrant.firstName, giveaway: giveaway.name, entry: String(entrant.number) },
+        values: {
+          name: entrant.firstName,
+          giveaway: giveaway.name,
+          entry: String(entrant.number),
+          link: requestUrl(domain),
+        },
+        linkId: await newEntryLink(tx, entrant, clock.now()),
         flag: "showGiveaways",
         isBulk: true,
       });

@@ -1,7 +1,7 @@
 import { pluralize } from "~/platform/text/pluralize";
 /** Why a draw is refused. */
 export const NO_ELIGIBLE_ENTRANTS =
-  "There are no eligible entrants. Everyone who registered is disqualified, has already won, or registered outside the giveaway's dates.";
+  "There are no eligible entrants. Everyone who registered is disqualified, has withdrawn, has already won, or registered outside the giveaway's dates.";
 
 /** The result of a draw. */
 export const drawnText = (drawn: number, entries: number): string =>

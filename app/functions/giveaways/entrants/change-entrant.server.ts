@@ -46,6 +46,7 @@ export const setDisqualified = (
   changeEntrant(context, which, async (tx, entrant) => {
     const state = isDisqualified ? "disqualified" : "registered";
     if (entrant.state === state) return entrant;
+    if (!isDisqualified && entrant.state === "withdrawn") throw conflict(WITHDREW);
     await recordGiveawayAudit(
       tx,
       entrant.shop,
@@ -59,6 +60,9 @@ export const setDisqualified = (
     );
     return save(tx, entrant, { state, reason });
   });
+
+const WITHDREW =
+  "This entrant withdrew. Only they can enter again, by the link in their email or the giveaway's page.";
 
 /**
  * Changes one entrant under a lock.

@@ -1,7 +1,10 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The state of an entrant; `erased` means that their data was deleted on a privacy request. */
-export const ENTRANT_STATES = ["registered", "disqualified", "erased"] as const;
+/**
+ * The state of an entrant. `withdrawn`: they no longer want to take part, and can enter again. `erased`: their data was deleted on a privacy
+ * request.
+ */
+export const ENTRANT_STATES = ["registered", "disqualified", "withdrawn", "erased"] as const;
 
 export type EntrantState = (typeof ENTRANT_STATES)[number];
 
@@ -14,6 +17,7 @@ export type PlaceState = (typeof PLACE_STATES)[number];
 export const ENTRANT_STATE_NAMES: Record<EntrantState, string> = {
   registered: "Registered",
   disqualified: "Disqualified",
+  withdrawn: "Withdrawn",
   erased: "Erased",
 };
 

@@ -12,11 +12,13 @@ import { mailboxOf } from "~/platform/mailbox.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantRegistered } from "../audit.server";
 import { entrantsList } from "../entrants/list";
+import type { ShopEntrant } from "../entrants/list-entrants.server";
 import { lockGiveaway, phaseOf, recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
 import { giveawaysList } from "../list";
 import type { Phase } from "../messages";
 import { aliasesAsOneAddress } from "../switches";
 import { giveawayEntrants as entrants, giveawayEntrants, giveaways } from "../tables.server";
+import { codeOf, enterAgain, mailEntry, takesBack } from "./entry.server";
 import * as messages from "./messages";
 
 /** A validated applicant. */
@@ -34,9 +36,6 @@ interface EntryData {
 
 /** The audit log's actor: visitors aren't signed in. */
 const VISITOR = { id: "visitor", name: "A visitor" };
-
-/** Enough of an entry's code to find it in the published entries. */
-const CODE_LENGTH = 12;
 
 /** Entries in giveaways. */
 export const giveawayForm = definePublicForm<EntryData>({
@@ -58,12 +57,12 @@ export async function newEntry(
   { id, shop, name }: ShopGiveaway,
   { firstName, lastName, email }: Applicant,
 ): Promise<NewEntry<EntryData>> {
-  const isBefore = await isRegistered(tx, { shop, id }, email);
+  const before = await findEntry(tx, { shop, id }, email);
   return {
     key: `${id} ${await mailboxOf(tx, email)}`,
     email,
     title: `Entry in ${name}`,
-    note: isBefore ? messages.registeredBefore(name).text : null,
+    note: before && before.state !== "withdrawn" ? messages.registeredBefore(name).text : null,
     details: [`${firstName} ${lastName}`, email],
     data: { giveawayId: id, firstName, lastName },
   };
@@ -81,8 +80,13 @@ async function enter(
 ): Promise<EntryOutcome> {
   const giveaway = await lockGiveaway(tx, domain, data.giveawayId);
   if (giveaway.isDeleted) return refused(messages.unknown(domain));
-  if (await isRegistered(tx, giveaway, email)) return refused(messages.registeredBefore(giveaway.name));
+  const before = await findEntry(tx, giveaway, email);
+  if (before && before.state !== "withdrawn") return refused(messages.registeredBefore(giveaway.name));
   const phase = phaseOf(giveaway, now, timeZone);
+  if (before && takesBack(phase)) {
+    const { number, digest } = await enterAgain(tx, giveaway, before, now);
+    return { ...messages.registered(giveaway.name, number, codeOf(digest)), isDone: true };
+  }
   if (phase !== "open") return refused(closedSentence(phase, giveaway));
   const number = giveaway.registered + 1;
   await tx
@@ -93,19 +97,23 @@ async function enter(
   const salt = randomBytes(16).toString("hex");
   const digest = createHash("sha256").update(`${salt}\n${address}`).digest("hex");
   const { firstName, lastName } = data;
-  await tx.insert(giveawayEntrants).values({
-    shop: domain,
-    giveawayId: giveaway.id,
-    number,
-    ...{ firstName, lastName, email, address, salt, digest },
-    registeredAt: now,
-  });
+  const [entrant] = await tx
+    .insert(giveawayEntrants)
+    .values({
+      shop: domain,
+      giveawayId: giveaway.id,
+      number,
+      ...{ firstName, lastName, email, address, salt, digest },
+      registeredAt: now,
+    })
+    .returning();
+  if (entrant) await mailEntry(tx, giveaway, entrant, now);
   await recordGiveawayAudit(tx, domain, giveaway.id, entrantRegistered, {
     actor: VISITOR,
     before: null,
     after: { entry: number },
   });
-  return { ...messages.registered(giveaway.name, number, digest.slice(0, CODE_LENGTH)), isDone: true };
+  return { ...messages.registered(giveaway.name, number, codeOf(digest)), isDone: true };
 }
 
 const refused = (sentence: messages.Sentence): EntryOutcome => ({ ...sentence, isDone: false });
@@ -127,14 +135,14 @@ export function closedSentence(
 }
 
 /**
- * Whether the mailbox of an address already takes part: under any alias at the large providers, and under any plus-alias where the shop
+ * The entry of an address's mailbox, also a withdrawn one: under any alias at the large providers, and under any plus-alias where the shop
  * counts those of all domains as one.
  */
-async function isRegistered(
+async function findEntry(
   tx: ShopTransaction,
   { shop, id }: Pick<ShopGiveaway, "shop" | "id">,
   email: string,
-): Promise<boolean> {
+): Promise<ShopEntrant | undefined> {
   const isSame = or(
     eq(entrants.foldedMailbox, sql`fold_mailbox(${email})`),
     (await isSwitchOn(tx, shop, aliasesAsOneAddress))
@@ -142,11 +150,11 @@ async function isRegistered(
       : undefined,
   );
   const [entrant] = await tx
-    .select({ number: entrants.number })
+    .select()
     .from(entrants)
     .where(and(eq(entrants.shop, shop), eq(entrants.giveawayId, id), isSame))
     .limit(1);
-  return entrant !== undefined;
+  return entrant;
 }
 
 /** The rule of the column `mailbox`. */

@@ -65,6 +65,7 @@ type Tone = BadgeProps["tone"];
 export const ENTRANT_TONES: Record<EntrantState, Tone> = {
   registered: undefined,
   disqualified: "warning",
+  withdrawn: undefined,
   erased: undefined,
 };
 

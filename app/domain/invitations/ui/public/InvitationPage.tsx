@@ -3,12 +3,16 @@ import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { AudienceId } from "../../audiences";
 import {
   ADDRESS_IS_FIXED,
+  DECLINE_LABEL,
+  declineWarning,
+  EMAIL_ME,
   FULL_BUT_WAITING,
   GO_TO_SHOP,
   invitedText,
   JOIN_LIST,
   NOT_YOU,
   REGISTER,
+  RENEWABLE,
   type Sentence,
   YOUR_REGISTRATION,
 } from "./messages";
@@ -17,6 +21,10 @@ import {
 export const OPENED = "opened";
 /** The button that joins the waiting list. */
 export const JOIN = "join";
+/** The button that declines the invitation. */
+export const DECLINE = "decline";
+/** The button that asks for a new link. */
+export const RENEW = "renew";
 
 /**
  * Reports once that a person uses the page. Mail scanners load it, too, so loading it isn't enough.
@@ -27,7 +35,9 @@ const REPORT_OPENED = `(reported => ['pointermove', 'pointerdown', 'wheel', 'key
 interface InvitationPageProps {
   shopName: string;
   audience: AudienceId;
-  email: string;
+  /** The masked address of the invitation: its link can be passed on. */
+  address: string;
+  canDecline: boolean;
   /** What the invitation is for, and details, where the audience has them. */
   title: string;
   details: readonly string[];
@@ -41,7 +51,8 @@ interface InvitationPageProps {
 export function InvitationPage({
   shopName,
   audience,
-  email,
+  address,
+  canDecline,
   title,
   details,
   isFull,
@@ -59,7 +70,7 @@ export function InvitationPage({
       <dl>
         <dt>Email</dt>
         <dd>
-          {email}
+          {address}
           <br />
           <small>{ADDRESS_IS_FIXED}</small>
         </dd>
@@ -74,6 +85,17 @@ export function InvitationPage({
           <button type="submit">{REGISTER}</button>
         )}
       </form>
+      {canDecline && (
+        <details className="backroom-entry">
+          <summary>{DECLINE_LABEL}</summary>
+          <form method="post">
+            <p>{declineWarning(shopName)}</p>
+            <button type="submit" name={DECLINE} value="1" className="backroom-plain">
+              {DECLINE_LABEL}
+            </button>
+          </form>
+        </details>
+      )}
       <p>
         <small>{NOT_YOU}</small>
       </p>
@@ -88,18 +110,29 @@ export function InvitationPage({
 export function SentencePage({
   sentence: { title, text },
   guestUrl,
+  canRenew,
   shopName,
   shopUrl,
 }: {
   sentence: Sentence;
   /** Where the person finds their registration. */
   guestUrl?: string;
+  /** An expired link, for which the person can get a new one. */
+  canRenew: boolean;
   shopName: string;
   shopUrl: string;
 }) {
   return (
     <StorefrontPage title={title}>
       <p role="status">{text}</p>
+      {canRenew && (
+        <form method="post">
+          <p>{RENEWABLE}</p>
+          <button type="submit" name={RENEW} value="1">
+            {EMAIL_ME}
+          </button>
+        </form>
+      )}
       {guestUrl && (
         <p>
           <a href={guestUrl}>{YOUR_REGISTRATION}</a>

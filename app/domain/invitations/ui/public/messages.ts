@@ -44,8 +44,20 @@ export const WAITING: Sentence = {
 /** @param until an instant with its time zone */
 export const expired = (shop: string, until: string): Sentence => ({
   title: "This link has expired",
-  text: `It worked until ${until}. Please ask ${shop} to invite you again.`,
+  text: `It worked until ${until}. If you can't get a new one here, please ask ${shop} to invite you again.`,
 });
+
+export const RENEWABLE = "We can email you a new one, to the address that was invited.";
+export const EMAIL_ME = "Email me a new link";
+
+export const declined = (shop: string): Sentence => ({
+  title: "Thank you for your answer",
+  text: `${shop} sees that you don't want to register. If you change your mind, open the link of the email again.`,
+});
+
+export const DECLINE_LABEL = "I don't want to register";
+export const declineWarning = (shop: string): string =>
+  `${shop} sees your answer. You can change your mind until the link expires.`;
 
 export const revoked = (shop: string): Sentence => ({
   title: "This link no longer works",

@@ -1,0 +1,164 @@
+import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { attachmentStore } from "~/core/attachments/attachment-store.server";
+import { MAX_LISTED } from "~/core/requests/limits";
+import { linkUntil } from "~/core/requests/links.server";
+import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { formatZonedDateTime } from "~/platform/dates/instant";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, Refusal } from "~/platform/errors";
+import { isMailAddress } from "~/platform/mail-address";
+import { emailLabel, labelMailKey } from "./email-label.server";
+import { unitsOf } from "./list-open-returns.server";
+import { type ReturnCredit, readReturnCredits } from "./read-return.server";
+import { findCase, phaseOf, type ReturnCase } from "./return-case.server";
+import { RETURN_REQUEST } from "./return-link";
+import { trackingUrl } from "./return-rules";
+import { returnCases, returnRefunds } from "./tables.server";
+
+/** The audit log's actor: customers aren't signed in. */
+const CUSTOMER = { id: "visitor", name: "A customer" };
+
+/** A customer gets the label by email at most once in this time. */
+const EMAIL_EVERY_MS = 10 * 60_000;
+
+/** A return, for its customer: where the package and the refund are, and the label. */
+export const returnRequest = defineRequestKind({
+  ...RETURN_REQUEST,
+
+  async open(tx, shop, subjectId, now) {
+    const row = await findCase(tx, shop.domain, subjectId);
+    return row && requestOf(tx, shop, row, now);
+  },
+
+  async ofCustomer(tx, { domain }, { id }) {
+    const rows = await tx
+      .select({ id: returnCases.id })
+      .from(returnCases)
+      .where(
+        and(
+          eq(returnCases.shop, domain),
+          eq(returnCases.customerId, id),
+          // One that UPS or Shopify refused never existed for the customer.
+          isNotNull(returnCases.returnGid),
+        ),
+      )
+      .orderBy(desc(returnCases.startedAt))
+      .limit(MAX_LISTED);
+    return rows.map((row) => row.id);
+  },
+
+  actions: {
+    async email(shop, subjectId, now) {
+      const operationId = `customer ${Math.floor(now.getTime() / EMAIL_EVERY_MS)}`;
+      try {
+        await emailLabel({ shop, actor: CUSTOMER }, { caseId: subjectId, operationId });
+      } catch (error) {
+        // The sentences are for staff, and name the address.
+        if (!(error instanceof Refusal) || error.status >= 500) throw error;
+        throw conflict("We can't email this label now. Please try again later, or contact the shop.");
+      }
+      return "The label is on its way to the email address of your order.";
+    },
+  },
+
+  download: {
+    // The label has the customer's address.
+    isPrivate: true,
+    async read({ domain }, subjectId) {
+      const row = await withShop(domain, async (tx) => {
+        const found = await findCase(tx, domain, subjectId);
+        return found && (await hasUsableLabel(tx, found)) ? found : undefined;
+      });
+      if (!row?.labelId) return undefined;
+      return {
+        fileName: "return-label.pdf",
+        contentType: "application/pdf",
+        content: new Uint8Array(await attachmentStore.read(domain, row.labelId, "file")),
+      };
+    },
+  },
+
+  // It changes nothing that a list shows.
+  publish: () => undefined,
+});
+
+/** Whether the customer can still send the package with the label. */
+async function hasUsableLabel(tx: ShopTransaction, row: ReturnCase): Promise<boolean> {
+  const { labelId, labelVoidedAt, packageState, paidAt, closedAt } = row;
+  if (!isCreated(row) || !labelId || labelVoidedAt || paidAt || closedAt) return false;
+  if (packageState === "inTransit" || packageState === "delivered") return false;
+  return !(await creditOf(tx, row))?.processedAt;
+}
+
+const isCreated = (row: ReturnCase): boolean => phaseOf(row) === "created" || phaseOf(row) === "kept";
+
+async function creditOf(tx: ShopTransaction, row: ReturnCase): Promise<ReturnCredit | undefined> {
+  if (!row.returnGid) return undefined;
+  const [credit] = await readReturnCredits(tx, row.shop, eq(returnRefunds.returnGid, row.returnGid));
+  return credit;
+}
+
+async function requestOf(
+  tx: ShopTransaction,
+  shop: Shop,
+  row: ReturnCase,
+  now: Date,
+): Promise<OpenRequest | undefined> {
+  const phase = phaseOf(row);
+  // A return of an erased customer has no sender. One that was never created is no one's concern.
+  if (!row.sender || !row.returnGid || phase === "creating" || phase === "refused") return undefined;
+  const email = await readEmail(tx, row);
+  if (!email) return undefined;
+  const credit = await creditOf(tx, row);
+  const canSend = await hasUsableLabel(tx, row);
+  const units = unitsOf(row.lines);
+  const facts = [
+    { label: "Order", value: row.orderName },
+    { label: "Items", value: String(units) },
+    { label: "Status", value: statusOf(row, credit, shop.timeZone) },
+    { label: "Created", value: formatZonedDateTime(row.startedAt, shop.timeZone) },
+  ];
+  const { trackingNumber } = row;
+  const tracking =
+    isCreated(row) && trackingNumber
+      ? [{ label: "Tracking number", value: trackingNumber, url: trackingUrl(trackingNumber) }]
+      : [];
+  return {
+    title: `Return of order ${row.orderName}`,
+    facts: [...facts, ...tracking],
+    download: canSend ? "Download the label" : undefined,
+    actions: canSend ? [{ name: "email", label: "Email me the label" }] : [],
+    to: { email, customerId: row.customerId ?? undefined },
+    access: { flag: "showOrderReturns" },
+    linkUntil: linkUntil(now),
+  };
+}
+
+/** Where a return is, with the date when it is known. UPS doesn't say when a package changed its state. */
+function statusOf(row: ReturnCase, credit: ReturnCredit | undefined, timeZone: string): string {
+  const since = (text: string, at: Date | null) =>
+    at ? `${text}, since ${formatZonedDateTime(at, timeZone)}` : text;
+  const phase = phaseOf(row);
+  if (phase === "canceled") return since("Canceled", row.finishedAt);
+  if (phase === "canceling" || phase === "undoing") return "Being canceled";
+  if (row.paidAt) return since("Refunded", row.paidAt);
+  if (credit?.processedAt) return since("Received", credit.processedAt);
+  if (row.closedAt) return since("Closed", row.closedAt);
+  if (row.packageState === "delivered") return "The package has arrived";
+  if (row.packageState === "inTransit") return "The package is on its way";
+  if (row.packageState === "exception") return "UPS reports a problem with the package";
+  return "Waiting for your package";
+}
+
+/** The customer's address. For an order without a customer, the one that the label was emailed to. */
+async function readEmail(tx: ShopTransaction, { shop, id, customerId }: ReturnCase): Promise<string | null> {
+  const { rows } = await tx.$client.query<{ email: string | null }>(
+    `SELECT coalesce((SELECT email FROM customers_of_shop WHERE shop = $1 AND id = $2),
+       (SELECT to_email FROM mails WHERE shop = $1 AND key >= $3 AND key < $3 || '~'
+         ORDER BY created_at DESC LIMIT 1)) AS email`,
+    [shop, customerId, labelMailKey(id, "")],
+  );
+  const email = rows[0]?.email;
+  return email && isMailAddress(email) ? email : null;
+}

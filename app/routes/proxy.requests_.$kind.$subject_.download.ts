@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { ownRequestDownload } from "~/core/requests/customer-pages.server";
+import { requireProxyVisitor } from "~/require-proxy-visitor.server";
+
+/** The file of a request of the customer who is signed in. */
+export const loader = (args: LoaderFunctionArgs) =>
+  requireProxyVisitor(args, (shop, visitor) =>
+    ownRequestDownload(args.context.app.declarations.requestKinds, shop, visitor, args.params),
+  );
