@@ -8,10 +8,10 @@ import { withoutEmptyParameters } from "./core/empty-parameters.server";
 import { asCallError } from "./core/guard.server";
 import { createOpenApiDocument } from "./core/openapi.server";
 import { WITHIN_HEADER } from "./core/remote-client.server";
+import { localStoreUrl } from "./platform/app-address.server";
 import { systemClock } from "./platform/clock";
 import { withDeadline } from "./platform/deadline.server";
 import { notFound, Refusal, unauthorized } from "./platform/errors";
-import { localStoreUrl } from "./platform/local-mode.server";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 

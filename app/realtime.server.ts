@@ -2,7 +2,7 @@ import type { Server as HttpServer } from "node:http";
 import { signedInBy } from "~/platform/auth/session-token.server";
 import { attachRealtime as attach } from "~/platform/realtime/server.server";
 import { app } from "./app.server";
-import { roomAudiences } from "./core/granted-functions";
+import { roomAudiences } from "./core/declared-name";
 import { findAdministrators } from "./platform/auth/administrators.server";
 
 /** Accepts realtime connections of signed-in administrators. @returns a function that closes them */

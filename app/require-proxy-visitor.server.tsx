@@ -10,7 +10,7 @@ import { isShopDomain } from "./platform/db/with-shop.server";
 import { withDeadline } from "./platform/deadline.server";
 import { badRequest, refusalFor } from "./platform/errors";
 import { log } from "./platform/log.server";
-import { storefrontUrl } from "./platform/storefront.server";
+import { storefrontUrl } from "./platform/personal-link.server";
 import { STOREFRONT_STYLE, StorefrontPage } from "./ui/storefront/StorefrontPage";
 
 /** What a public page answers. */

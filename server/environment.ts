@@ -1,8 +1,8 @@
 import net from "node:net";
 import { z } from "zod";
+import { LOCAL_API_KEY } from "~/platform/app-address.server";
 import { parseDatabaseUrl } from "~/platform/db/database-url";
 import { DEFAULT_POOL_SIZE } from "~/platform/db/pool-size";
-import { LOCAL_API_KEY } from "~/platform/local-mode.server";
 import { isLoopbackUrl } from "~/platform/loopback";
 import { readMailbox } from "~/platform/mail-address";
 import { readAllowance } from "~/platform/outbound-host.server";

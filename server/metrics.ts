@@ -1,6 +1,6 @@
 import http from "node:http";
 import { collectDefaultMetrics } from "prom-client";
-import { probeWrite } from "~/platform/db/write-probe.server";
+import { probeWrite } from "~/platform/db/commit.server";
 import { log } from "~/platform/log.server";
 import { addGauges, type GaugeDeclaration } from "~/platform/metrics/gauge.server";
 import { metrics } from "~/platform/metrics/metrics.server";

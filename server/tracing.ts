@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { StartLater } from "~/platform/jobs/start-later.server";
-import { log } from "~/platform/log.server";
-import { logContext } from "~/platform/log-context.server";
+import { log, logContext } from "~/platform/log.server";
 import { setTracer, type Tracer } from "~/platform/trace.server";
 
 /** A collector that doesn't answer must not delay the end of the process (milliseconds). */

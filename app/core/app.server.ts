@@ -10,8 +10,11 @@ import type { FunctionEntry } from "./function-entry";
 import { handleSignIn } from "./installation.server";
 import { type Answered, allOf, type ContractOf, type Module } from "./module.server";
 import { type Credentials, createRemoteClient, NO_CREDENTIALS } from "./remote-client.server";
-import { dispatchWebhook } from "./webhooks/dispatch-webhook.server";
-import type { WebhookDelivery, WebhookHandler } from "./webhooks/webhook-handler.server";
+import {
+  dispatchWebhook,
+  type WebhookDelivery,
+  type WebhookHandler,
+} from "./webhooks/webhook-handler.server";
 
 /** Creates the app from its modules: the one contract, its calls, and what the worker does. Throws if a name is used twice. */
 export function createApp<const M extends readonly Module[]>(modules: M & Answered<M>) {

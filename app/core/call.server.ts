@@ -7,8 +7,8 @@ import type {
 } from "@orpc/contract";
 import { os } from "@orpc/server";
 import { z } from "zod";
+import type { CallMeta } from "~/core/function-entry";
 import type { Permission } from "~/platform/auth/permission";
-import type { CallMeta } from "~/platform/contract/call";
 import type { CallContext } from "./context.server";
 import { asCallError, guard } from "./guard.server";
 

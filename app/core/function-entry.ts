@@ -1,6 +1,5 @@
 import type { AnyContractRouter, ContractProcedure, ContractRouterClient, Schema } from "@orpc/contract";
 import { flagIn, type Permission } from "~/platform/auth/permission";
-import type { CallMeta } from "~/platform/contract/call";
 
 /** Contracts by the key of their calls: `{ students: typeof studentsContract }`. */
 export type Contracts = Record<string, AnyContractRouter>;
@@ -89,3 +88,8 @@ export type ContractsOf<P> = P extends Pages<infer C> ? C : never;
 
 /** The calls that pages make: `CallsOf<typeof studentsFunction>`. */
 export type CallsOf<P> = P extends Pages<infer C> ? ContractRouterClient<C> : never;
+
+/** What every call declares beside its method, path, input and output. */
+export interface CallMeta {
+  permission?: Permission;
+}

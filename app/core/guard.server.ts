@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ORPCError, ValidationError } from "@orpc/contract";
 import { os } from "@orpc/server";
-import type { CallMeta } from "~/platform/contract/call";
+import type { CallMeta } from "~/core/function-entry";
 import { findUnstorable, UNSTORABLE_PROBLEM } from "~/platform/contract/storable-text";
 import { isPastDeadline, withDeadline } from "~/platform/deadline.server";
 import { badRequest, forbidden, type Refusal, refusalFor, upstreamFailed } from "~/platform/errors";

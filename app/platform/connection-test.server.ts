@@ -1,6 +1,5 @@
 import net from "node:net";
 import tls from "node:tls";
-import type { TestStep } from "./connection-test";
 import { untilDeadline } from "./deadline.server";
 import { Refusal, upstreamFailed } from "./errors";
 import { hostIn, resolveOutboundHost } from "./outbound-host.server";
@@ -158,4 +157,12 @@ export function connectionProblem(code: string, { host, port }: Server): string 
         ? `Port ${port} of ${host} doesn't speak TLS. Check the address.`
         : `${host} didn't answer as expected on port ${port} (${code}). Check the address, or try again in a few minutes.`;
   }
+}
+
+/** How one step of a test of a connection ended. */
+export interface TestStep {
+  name: string;
+  state: "passed" | "failed" | "skipped";
+  /** What was found, or what is wrong and what to do. Empty for a step that was skipped. */
+  text: string;
 }

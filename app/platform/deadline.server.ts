@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** How long a person waits at most for other systems, through all attempts (milliseconds). */
 const ANSWER_WITHIN_MS = 25_000;
@@ -61,3 +62,17 @@ export async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
     if (stop) deadline.removeEventListener("abort", stop);
   }
 }
+
+let factor = 1;
+
+/** Makes all pauses shorter, for tests whose other systems run beside them and answer immediately. */
+export function setPauseFactor(value: number): void {
+  factor = value;
+}
+
+/** The length of a pause, which tests shorten. */
+export const pauseMs = (milliseconds: number): number => milliseconds * factor;
+
+/** Waits before the next read or attempt. @throws AbortError when the signal aborts, or when a person's deadline has passed */
+export const pause = (milliseconds: number, options?: { signal?: AbortSignal }): Promise<void> =>
+  wait(pauseMs(milliseconds), undefined, { ...options, signal: untilDeadline(options?.signal) });

@@ -1,6 +1,5 @@
 import { isStorable } from "./contract/storable-text";
-import { parseStoredDate, toSearchDate } from "./dates/date-text";
-import { parseUsDate } from "./dates/us-date";
+import { parseStoredDate, parseUsDate, toSearchDate } from "./dates/date-text";
 import { badRequest } from "./errors";
 
 /** The maximum number of pages of a list that counts them. A ledger grows, and the smallest page has one row. */

@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
-import { logContext } from "./log-context.server";
 
 const SECRETS: readonly [RegExp, string][] = [
   // Drizzle appends the values to a failed statement.
@@ -43,3 +43,22 @@ export const log = pino({
     censor: "[redacted]",
   },
 });
+
+/** What every log line of a request, or of a piece of background work, names. */
+export interface LogContext {
+  shop?: string;
+}
+
+const contexts = new AsyncLocalStorage<LogContext>();
+
+/** Runs some work whose log lines name its shop, once the shop is known. */
+export const withLogContext = <T>(context: LogContext, work: () => T): T => contexts.run(context, work);
+
+/** Names the shop in the log lines that follow. The first one stays. */
+export function nameShop(shop: string): void {
+  const context = contexts.getStore();
+  if (context) context.shop ??= shop;
+}
+
+/** The fields of the current context. */
+export const logContext = (): LogContext => contexts.getStore() ?? {};

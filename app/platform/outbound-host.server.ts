@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { isLocalMode } from "./app-address.server";
 import { badRequest } from "./errors";
-import { isLocalMode } from "./local-mode.server";
 
 /** Networks that an address entered by a person must not reach (https://www.iana.org/assignments/iana-ipv4-special-registry). */
 const PRIVATE = new BlockList();

@@ -1,10 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import pRetry from "p-retry";
-import { isPastDeadline, untilDeadline } from "./deadline.server";
+import { isPastDeadline, pause, pauseMs, untilDeadline } from "./deadline.server";
 import { Refusal } from "./errors";
 import { log } from "./log.server";
 import { type OutboundAnswer, type OutboundRequest, sendOutbound } from "./outbound.server";
-import { pause, pauseMs } from "./pauses.server";
 
 const REPEATS = 4;
 /** A longer `Retry-After` isn't waited for: a page may wait for the answer. */

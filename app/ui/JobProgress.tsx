@@ -1,6 +1,6 @@
 import { BlockStack, Button, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { formatDuration } from "~/platform/dates/duration";
+import { formatDuration } from "~/platform/dates/date-text";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import { formatCount, wholePercent } from "./numbers";
 import type { JobState } from "./realtime/useRealtime";

@@ -1,5 +1,5 @@
+import { formatUsDate } from "~/platform/dates/date-text";
 import { formatInputDateTime, formatInstant } from "~/platform/dates/instant";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { nameOfTimeZone, useShopTimeZone, useTimeZone } from "~/ui/frame";
 
 interface MomentProps {

@@ -1,5 +1,5 @@
 import { Badge, InlineStack, Text } from "@shopify/polaris";
-import type { TestStep } from "~/platform/connection-test";
+import type { TestStep } from "~/platform/connection-test.server";
 
 /** The steps of a test of a connection, each with how it ended. */
 export function TestSteps({ steps }: { steps: readonly TestStep[] }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { formatDuration } from "~/platform/dates/duration";
+import { formatDuration } from "~/platform/dates/date-text";
 import { formatInstant } from "~/platform/dates/instant";
 import { useTimeZone } from "./frame";
 

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { updateOf } from "~/platform/jobs/job-update.server";
+import { updateOf } from "~/platform/jobs/end-job.server";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishJob } from "~/platform/realtime/publish.server";
 import { type Chapter, type DemoShop, idOf } from "./chapter.ts";

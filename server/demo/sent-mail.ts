@@ -1,6 +1,6 @@
 import type { MailText } from "~/core/mail/mail-text";
+import { renderText } from "~/core/mail/outbox.server";
 import { mails } from "~/core/mail/tables.server";
-import { renderText } from "~/core/mail/wording.server";
 import type { Flag } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { after, type DemoShop, idOf } from "./chapter.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { onConnection } from "~/platform/db/connection.server";
-import { readPoolMode } from "~/platform/db/pool-mode.server";
+import { readPoolMode } from "~/platform/db/pool.server";
 import { ASYNCHRONOUS } from "~/platform/db/replication.server";
 import { APP_ROLE } from "~/platform/db/with-shop.server";
 import { type Check, ok, problem, warning } from "./check.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import os from "node:os";
 import { testMailServer } from "~/connectors/mail/test-server.server";
-import { neededScopes } from "~/platform/auth/scopes";
+import { neededScopes } from "~/platform/auth/shopify-api.server";
 import { onConnection } from "~/platform/db/connection.server";
 import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
 import { type Check, ok, problem, warning } from "./check.ts";

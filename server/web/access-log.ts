@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
-import { log } from "~/platform/log.server";
-import { type LogContext, withLogContext } from "~/platform/log-context.server";
+import { type LogContext, log, withLogContext } from "~/platform/log.server";
 import { countRequest, routeName } from "~/platform/metrics/metrics.server";
 import { inSpan } from "~/platform/trace.server";
 import { type MatchedRoute, routeOf } from "./matched-route.ts";

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { probeWrite } from "~/platform/db/write-probe.server";
+import { probeWrite } from "~/platform/db/commit.server";
 import { log } from "~/platform/log.server";
 
 const TIMEOUT_MS = 2000;

@@ -1,6 +1,6 @@
 import type http from "node:http";
 import net from "node:net";
-import { isLocalMode } from "~/platform/local-mode.server";
+import { isLocalMode } from "~/platform/app-address.server";
 import { isLoopback } from "~/platform/loopback";
 
 const LOOPBACK = "127.0.0.1";

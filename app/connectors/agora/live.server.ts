@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pRetry from "p-retry";
 import { z } from "zod";
-import { untilDeadline } from "~/platform/deadline.server";
+import { pauseMs, untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
-import { pauseMs } from "~/platform/pauses.server";
 import { codeOf, FailedAnswer, isFailedStatus, jsonIn } from "~/platform/send-repeated.server";
 import type { Agora, AgoraAccess, AgoraUser } from "./port";
 

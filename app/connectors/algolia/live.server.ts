@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { pause } from "~/platform/deadline.server";
 import { Refusal } from "~/platform/errors";
-import { pause } from "~/platform/pauses.server";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import { ContentRefused, isAboutContent } from "../content-refused";
 import { ALGOLIA_RIGHTS, type Algolia, type AlgoliaAccess } from "./port";

@@ -1,8 +1,7 @@
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
 import { FtpClient } from "./ftp-client.server";
 import type { ConnectToServer, ServerStep, UploadFolder } from "./port";
-import { renameOver } from "./rename-over.server";
-import { requireKnownKey } from "./server-key.server";
+import { renameOver, requireKnownKey } from "./server-key.server";
 import { serverRefusal } from "./server-refusal.server";
 
 /** Signs in by FTP, with TLS where the server offers it. Transfers are passive. */

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import ssh2, { type FileEntryWithStats, type SFTPWrapper } from "ssh2";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
 import type { ConnectToServer, ServerStep, UploadFolder } from "./port";
-import { renameOver } from "./rename-over.server";
-import { fingerprintOf, requireKnownKey } from "./server-key.server";
+import { fingerprintOf, renameOver, requireKnownKey } from "./server-key.server";
 import { serverRefusal } from "./server-refusal.server";
 
 /** How long the server may be silent. The answers to keepalives don't count: a server whose disk hangs gives them. */

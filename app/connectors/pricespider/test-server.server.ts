@@ -1,15 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { TestStep } from "~/platform/connection-test";
-import { type ConnectionStep, testSteps } from "~/platform/connection-test.server";
+import { type ConnectionStep, type TestStep, testSteps } from "~/platform/connection-test.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
 import { pluralize } from "~/platform/text/pluralize";
-import { type Greeting, greetingOf } from "./greeting.server";
 import { connectToServer } from "./live.server";
 import { type ServerAccess, type ServerStep, TEST_STEPS, type UploadFolder } from "./port";
-import { serverRefusal } from "./server-refusal.server";
+import { type Greeting, greetingOf, serverRefusal } from "./server-refusal.server";
 
 const STEP_OF: Partial<Record<ServerStep["name"], (typeof TEST_STEPS)[number]>> = {
   connect: "Key",

@@ -1,12 +1,11 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { pause } from "~/platform/deadline.server";
 import { upstreamFailed } from "~/platform/errors";
-import { pause } from "~/platform/pauses.server";
 import type { BulkQuery } from "./operation";
 import { bulkOperationGet, bulkRunQuery } from "./operations/bulk-operations";
-import type { AdminApi } from "./port";
-import { refuseUserErrors } from "./user-errors";
+import { type AdminApi, refuseUserErrors } from "./port";
 
 const POLL_MS = { first: 250, max: 5_000 };
 

@@ -1,7 +1,6 @@
 import type { VariablesOf } from "./operation";
 import { metafieldDefinitionCreate } from "./operations/metafields";
-import type { AdminApi, CallOptions } from "./port";
-import { refuseUserErrors } from "./user-errors";
+import { type AdminApi, type CallOptions, refuseUserErrors } from "./port";
 
 type Definition = VariablesOf<typeof metafieldDefinitionCreate>["definition"];
 

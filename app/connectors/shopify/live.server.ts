@@ -1,11 +1,10 @@
 import pRetry, { AbortError } from "p-retry";
 import { Gauge } from "prom-client";
-import { beforeDeadline, deadlineSignal, untilDeadline } from "~/platform/deadline.server";
+import { beforeDeadline, deadlineSignal, pause, pauseMs, untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { reportThrottle } from "~/platform/jobs/start-later.server";
 import { log } from "~/platform/log.server";
 import { metrics, throttledAnswers } from "~/platform/metrics/metrics.server";
-import { pause, pauseMs } from "~/platform/pauses.server";
 import { tracedFetch } from "~/platform/trace.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";

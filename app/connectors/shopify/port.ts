@@ -1,5 +1,5 @@
 import { Refusal } from "~/platform/errors";
-import type { Operation } from "./operation";
+import type { Operation, UserError } from "./operation";
 
 /** Shopify gave no usable answer. */
 export class NoAnswer extends Refusal {
@@ -49,4 +49,18 @@ export interface AdminApi {
   ): Promise<Data>;
   /** Opens the result file of a bulk operation. */
   download(url: string, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+}
+
+/**
+ * A mutation with `userErrors` has failed although its HTTP status is 200.
+ * @throws a 502 refusal with Shopify's messages, also for a missing payload
+ */
+export function refuseUserErrors(
+  what: string,
+  ...answers: ({ userErrors: UserError[] } | null | undefined)[]
+): void {
+  const errors = answers.flatMap((answer) => answer?.userErrors ?? [{ message: "no answer" }]);
+  if (errors.length === 0) return;
+  const words = [...new Set(errors.map((error) => error.message))].join(" ");
+  throw new Refusal(502, "SHOPIFY_REFUSED", `Shopify didn't ${what}: ${words}`);
 }

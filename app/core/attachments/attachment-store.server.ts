@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { attachmentParts, attachments } from "./tables.server";

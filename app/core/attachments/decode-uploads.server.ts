@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { withShop } from "~/platform/db/with-shop.server";
+import { pause } from "~/platform/deadline.server";
 import { Refusal } from "~/platform/errors";
 import { type ImageOutput, processImage } from "~/platform/images/process-image.server";
 import { processPdf } from "~/platform/images/process-pdf.server";
 import { startIn, startSlice } from "~/platform/jobs/start-later.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
-import { pause } from "~/platform/pauses.server";
+import type { ContentType } from "./attachment-kind";
 import { attachmentStore } from "./attachment-store.server";
-import type { ContentType } from "./content-type";
 import { DECODE_UPLOADS } from "./save-attachment.server";
 import { attachments } from "./tables.server";
 

@@ -3,8 +3,8 @@ import type { Administrator, Permission } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { requirePermission } from "../access/tab-limits";
+import type { ContentType } from "./attachment-kind";
 import { attachmentStore, type Variant } from "./attachment-store.server";
-import type { ContentType } from "./content-type";
 import { attachments } from "./tables.server";
 
 /** What a page says of a file until it is decoded. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, type SQL } from "drizzle-orm";
 import { erasure, lowerCaseContacts, type Person, readCounts } from "~/core/erasure/erasure.server";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { attachmentStore } from "./attachment-store.server";

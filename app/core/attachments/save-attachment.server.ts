@@ -3,12 +3,17 @@ import { and, eq } from "drizzle-orm";
 import type { Permission } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
-import { pictureSizeOf } from "~/platform/images/picture-size";
-import { tooManyPixels, UNREADABLE_PICTURE } from "~/platform/images/process-image.server";
+import { pictureSizeOf, tooManyPixels, UNREADABLE_PICTURE } from "~/platform/images/process-image.server";
 import { requestTask } from "~/platform/jobs/task.server";
-import { type AttachmentKind, MEGABYTE } from "./attachment-kind";
+import {
+  type AttachmentKind,
+  type ContentType,
+  contentTypeOf,
+  isWholePdf,
+  MEGABYTE,
+  typeNameOf,
+} from "./attachment-kind";
 import { attachmentStore, removedWhileStoring } from "./attachment-store.server";
-import { type ContentType, contentTypeOf, isWholePdf, typeNameOf } from "./content-type";
 import { needsPassword } from "./pdf-password.server";
 import { type Attachment, attachmentOf } from "./read-attachment.server";
 import { attachments } from "./tables.server";

@@ -5,9 +5,8 @@ import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { verifierOf } from "~/platform/secrets/keys.server";
-import type { AuditFault, AuditProof } from "./proof";
 import { AUDIT_SEALS, sealMark, sealNext } from "./seal.server";
-import { auditProofs } from "./tables.server";
+import { type AuditFault, type AuditProof, auditProofs } from "./tables.server";
 
 /** No proof names more of a kind. */
 const MAX_FAULTS = 100;

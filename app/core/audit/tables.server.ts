@@ -11,7 +11,6 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Flag } from "~/platform/auth/permission";
-import type { AuditFault } from "./proof";
 
 /** Every change that was made in Backroom. Append-only: a trigger refuses updates and deletes. */
 export const auditEntries = pgTable(
@@ -89,3 +88,17 @@ export const auditProofs = pgTable("audit_proofs", {
   erased: integer("erased").notNull(),
   faults: jsonb("faults").$type<AuditFault[]>().notNull(),
 });
+
+/** A difference that shows that the audit log was changed outside Backroom. */
+export interface AuditFault {
+  /** The entry's id, or the seal's number. */
+  where: string;
+  what: string;
+}
+
+/** The result of a proof of the audit log. */
+export interface AuditProof {
+  entries: number;
+  erased: number;
+  faults: AuditFault[];
+}

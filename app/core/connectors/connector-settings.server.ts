@@ -1,13 +1,13 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { settingChanged } from "~/core/settings/audit.server";
 import {
   deleteSetting,
   isOutdated,
   lockSettings,
   readSetting,
   sealedSetting,
+  settingChanged,
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

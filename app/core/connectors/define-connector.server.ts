@@ -1,8 +1,7 @@
 import type { Schema } from "@orpc/contract";
 import { z } from "zod";
 import { type Call, call } from "~/core/call.server";
-import type { TestStep } from "~/platform/connection-test";
-import { serverSteps, testSteps } from "~/platform/connection-test.server";
+import { serverSteps, type TestStep, testSteps } from "~/platform/connection-test.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import type { SealedColumn } from "~/platform/secrets/sealed-column.server";

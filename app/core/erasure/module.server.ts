@@ -1,8 +1,7 @@
 import { declareModule, derived } from "~/core/module.server";
 
-import * as audit from "./audit.server";
 import { eraseAudit } from "./erase-audit.server";
-import { redactCustomers } from "./redact-customer.server";
+import { dataRequested, redactCustomers } from "./redact-customer.server";
 import { redactShop } from "./redact-shop.server";
 import {
   appUninstalled,
@@ -21,6 +20,6 @@ export const erasureModule = declareModule({
     customerRedactionRequested,
     shopRedactionRequested,
     derived("erasure", eraseAudit),
-    audit,
+    dataRequested,
   ],
 });

@@ -1,16 +1,15 @@
 import { asc, eq } from "drizzle-orm";
 import type pg from "pg";
 import { z } from "zod";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { Declarations } from "~/core/context.server";
 import { isFirstDelivery } from "~/core/webhooks/first-delivery.server";
 import type { WebhookDelivery } from "~/core/webhooks/webhook-handler.server";
-import { withRedaction } from "~/platform/db/redaction.server";
-import { inTransaction } from "~/platform/db/transaction.server";
+import { inTransaction, withRedaction } from "~/platform/db/transaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
-import { dataRequested } from "./audit.server";
 import type { Person, StoredData } from "./erasure.server";
 import { erasureRequests } from "./tables.server";
 
@@ -147,3 +146,8 @@ async function withAllContacts(
 
 const presentIn = (contacts: readonly (string | null | undefined)[]): string[] =>
   contacts.flatMap((contact) => contact || []);
+
+export const dataRequested = auditAction<null, StoredData>(
+  "privacy.data requested",
+  "Received a customer's request for their data",
+);

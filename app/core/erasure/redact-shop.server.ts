@@ -1,7 +1,7 @@
 import { NotConnected } from "~/connectors/shopify/port";
 import { readShop } from "~/core/installation.server";
 import { findShop, forgetInstallation, installedSince } from "~/platform/auth/shops.server";
-import { tablesWithShop, withRedaction } from "~/platform/db/redaction.server";
+import { tablesWithShop, withRedaction } from "~/platform/db/transaction.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 

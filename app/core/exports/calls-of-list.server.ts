@@ -9,11 +9,9 @@ import { readFirst } from "~/core/lists/read-list.server";
 import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
-import { reportExported } from "./audit.server";
-import { exported, exportSort, operationId } from "./export-calls";
-import { exportedFact } from "./export-job.server";
+import { exportedFact, reportExported } from "./export-job.server";
 import { exportRows, startExport } from "./export-rows.server";
-import type { ExportRequest, ListExport } from "./list-export.server";
+import { type ExportRequest, exported, exportSort, type ListExport, operationId } from "./list-export.server";
 import { sheetOf } from "./sheet-of-list.server";
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
@@ -12,7 +13,6 @@ import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { defineJob, type ItemContext } from "~/platform/jobs/job.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { pluralize } from "~/platform/text/pluralize";
-import { reportExported } from "./audit.server";
 import { type ExportRequest, type ListExport, type ListExports, requireSearch } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
 
@@ -109,3 +109,8 @@ export function exportedFact(
     which: request.searchValue === "" ? part : "what a search found",
   };
 }
+
+export const reportExported = auditAction<null, { report: string; rows: number; which: string }>(
+  "report.exported",
+  "Exported a list",
+);

@@ -8,10 +8,8 @@ import { badRequest } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { isMailAddress } from "~/platform/mail-address";
-import { reportExported } from "./audit.server";
-import type { Exported } from "./export-calls";
-import { exportedFact, exportJob } from "./export-job.server";
-import type { ExportRequest, ListExport } from "./list-export.server";
+import { exportedFact, exportJob, reportExported } from "./export-job.server";
+import type { Exported, ExportRequest, ListExport } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readFirstRows } from "./read-rows.server";
 
 const INSTEAD =

@@ -4,8 +4,7 @@ import type { AnyList, AnyListOf, ListFilter } from "~/core/lists/define-list.se
 import { answered, type Field } from "~/core/lists/define-row.server";
 import { type ListQuery, withFilter } from "~/core/lists/list-query.server";
 import { systemClock } from "~/platform/clock";
-import { fileTimestamp } from "~/platform/sheets/file-name";
-import type { CellValue } from "~/platform/sheets/spreadsheet";
+import { type CellValue, fileTimestamp } from "~/platform/sheets/spreadsheet";
 import type { ExportFilter, ListExport } from "./list-export.server";
 
 type Filter = Readonly<Record<string, unknown>>;

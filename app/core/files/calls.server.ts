@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject, shopSubject } from "~/core/audit/subjects.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
+import { erasure } from "~/core/erasure/erasure.server";
 import { scopeIn } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { assertMayRead, findFile, readPart, type StoredFile } from "~/platform/files/read.server";
-import { fileDownloaded } from "./audit.server";
 import { fileShape, id } from "./schemas";
 
 export type FileRow = z.infer<typeof fileShape>;
@@ -71,3 +72,24 @@ async function recordDownload(
     ...scopeIn(file.permission),
   });
 }
+
+export const fileDownloaded = auditAction<null, { file: string; bytes: number; part?: string }>(
+  "file.downloaded",
+  "Downloaded a file",
+);
+
+/** Deletes all files of the shop. They are compressed and can't be searched for the customer, and can be created again. */
+export const eraseFiles = erasure("files", {
+  // Late, because a file that is being written waits for it.
+  stage: 145,
+  async erase(client, { shop }) {
+    // Waits for parts that are being written, so that the next statement sees them.
+    await client.query("DELETE FROM files WHERE shop = $1", [shop]);
+    // The parts of a file that was begun in between stay.
+    await client.query(
+      `DELETE FROM file_parts WHERE shop = $1
+          AND NOT EXISTS (SELECT 1 FROM files WHERE files.shop = file_parts.shop AND id = file_id)`,
+      [shop],
+    );
+  },
+});

@@ -1,4 +1,4 @@
-import { SHEET_LIMITS } from "~/platform/sheets/reading/limits";
+import { SHEET_LIMITS } from "~/platform/sheets/reading/problem";
 
 /** The largest file that the server accepts. The browser's reader has the same limits (`tests/guarantees/promises/r14-bombs.ts`). */
 export const IMPORT_LIMITS = {

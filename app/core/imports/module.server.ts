@@ -1,11 +1,10 @@
 import { declareModule, derived } from "~/core/module.server";
 
-import * as audit from "./audit.server";
 import { importsCalls } from "./calls.server";
 import { eraseImportRows, forgetOldDrafts, forgetOldImports } from "./forget.server";
 import { importPages } from "./pages";
 import { importRowsFileJob } from "./rows-file.server";
-import { undoOfImports } from "./start.server";
+import { importStarted, importUndoStarted, undoOfImports } from "./start.server";
 import { undoImportJob, writeImportJob } from "./write-job.server";
 
 export const importsModule = declareModule({
@@ -18,7 +17,8 @@ export const importsModule = declareModule({
     derived("job", importRowsFileJob),
     forgetOldDrafts,
     forgetOldImports,
-    audit,
+    importStarted,
+    importUndoStarted,
     undoOfImports,
     eraseImportRows,
   ],

@@ -1,6 +1,6 @@
 import { storableText } from "~/platform/contract/storable-text";
 import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
-import { NO_RESULT } from "~/platform/sheets/reading/no-result";
+import { NO_RESULT } from "~/platform/sheets/reading/cell-text";
 import { cleanIdentifier, uncleanCharacters } from "~/platform/text/identifier";
 import {
   type ColumnFormat,

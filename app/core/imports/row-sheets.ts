@@ -1,5 +1,4 @@
-import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import type { CellValue, Sheet } from "~/platform/sheets/spreadsheet";
+import { type CellValue, fileTimestamp, type Sheet, slug } from "~/platform/sheets/spreadsheet";
 import type { ImportRow, ImportRun, RowSheet } from "./schemas";
 
 const fileColumns = ({ columns }: ImportRun) => columns.map((title) => ({ title, width: 20 }));

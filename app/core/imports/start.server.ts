@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { jobUndos } from "~/core/job-undo.server";
@@ -6,7 +7,6 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { type ItemsQuery, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
-import { importStarted, importUndoStarted } from "./audit.server";
 import { assertRowsKept } from "./forget.server";
 import type { Run } from "./import-handler.server";
 import type { ImportKind } from "./import-kind";
@@ -182,3 +182,13 @@ export const undoOfImports = jobUndos.handler({
     return rows.length > 0;
   },
 });
+
+export const importStarted = auditAction<null, { file: string; rows: number; sentBy?: string }>(
+  "import.started",
+  "Imported a file",
+);
+
+export const importUndoStarted = auditAction<null, { file: string; rows: number }>(
+  "import.undo started",
+  "Undid an import",
+);

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { ItemOutcome, ItemResults } from "~/platform/jobs/job.server";
 import { mails } from "./tables.server";

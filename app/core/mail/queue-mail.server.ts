@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Flag } from "~/platform/auth/permission";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
 import { findQueued } from "./cancel.server";
 import type { MailText } from "./mail-text";
-import { whyNotSent } from "./outbox.server";
+import { renderText, whyNotSent } from "./outbox.server";
 import type { RenderedMail } from "./render";
 import { SEND_MAILS } from "./send-mails.server";
 import { findStop, stoppedText } from "./stops.server";
 import { mails } from "./tables.server";
-import { renderText } from "./wording.server";
 
 /** A request for an email, apart from its words. */
 export interface MailRequest {

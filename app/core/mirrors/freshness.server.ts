@@ -1,6 +1,6 @@
 import { readTogether } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
+import { isUnfinished } from "~/platform/jobs/job.server";
 
 /** How fresh a mirror is. Instants are ISO 8601 text. */
 export interface Freshness {

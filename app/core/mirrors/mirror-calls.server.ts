@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { mirrorRebuildRequested } from "./audit.server";
 import type { Mirror } from "./define-mirror.server";
 
 /** Starts a rebuild that a person requested, and records who. @throws 409 when one is queued or running */
@@ -56,3 +56,8 @@ export const mirrorCalls = (
     run: (context) => requestRebuild(mirror, context),
   }),
 });
+
+export const mirrorRebuildRequested = auditAction<null, { mirror: string }>(
+  "mirror.rebuild requested",
+  "Requested a rebuild of a mirror",
+);

@@ -1,9 +1,8 @@
 import { declareModule } from "~/core/module.server";
-
-import * as audit from "./audit.server";
 import { mirrorAge } from "./gauge.server";
+import { mirrorRebuildRequested } from "./mirror-calls.server";
 
 export const mirrorsModule = declareModule({
   folder: "core/mirrors",
-  declares: [audit, mirrorAge],
+  declares: [mirrorRebuildRequested, mirrorAge],
 });

@@ -7,17 +7,21 @@ import {
   bulkOperationGet,
   bulkRunQuery,
 } from "~/connectors/shopify/operations/bulk-operations";
-import type { AdminApi } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type AdminApi, refuseUserErrors } from "~/connectors/shopify/port";
 import type { Administrator } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { pause, pauseMs } from "~/platform/deadline.server";
 import { upstreamFailed } from "~/platform/errors";
-import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
-import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
-import { NOT_COUNTED } from "~/platform/jobs/progress";
+import {
+  defineJob,
+  type ItemContext,
+  isUnfinished,
+  type RunnableJob,
+  startJob,
+} from "~/platform/jobs/job.server";
 import { startIn } from "~/platform/jobs/start-later.server";
-import { pause, pauseMs } from "~/platform/pauses.server";
+import { NOT_COUNTED } from "~/platform/jobs/states";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
-import { storefrontHome } from "~/platform/storefront.server";
+import { storefrontHome } from "~/platform/personal-link.server";
 import { confirmEntry, dismissEntries, openConfirmation } from "./confirm-entry.server";
 import { CONFIRM_WITHIN_HOURS, MAX_WAITING } from "./limits";
 import { ENTRY_GONE, type PublicEntry, type PublicForms } from "./public-form.server";

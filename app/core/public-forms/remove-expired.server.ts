@@ -1,6 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import { removeAttachments } from "~/core/attachments/remove-attachments.server";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { confirmationLinks, publicEntries } from "./tables.server";

@@ -4,6 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { numberedRequest } from "~/core/lists/numbered-page";
 import { mayUse } from "~/platform/auth/permission";
 import { forbidden } from "~/platform/errors";
+import type { Texts } from "../answer-call.server";
 import { listReportRuns } from "./list-runs.server";
 import { readReportRows } from "./read-report-rows.server";
 import type { ReportKind } from "./report-kind.server";
@@ -92,3 +93,12 @@ function requireReport({ declarations, administrator }: CallContext, name: strin
   if (!kind || !mayUse(administrator, kind.flag)) throw forbidden();
   return kind;
 }
+
+/** What the page of a report says after the calls that all reports have. */
+export const reportTexts = {
+  "reports.addSchedule": () => "The report is scheduled and will be emailed to you.",
+  "reports.removeSchedule": () => "The schedule is removed.",
+} satisfies Texts<{ reports: typeof reportsCalls }>;
+
+/** Of the call that creates a report: the page's status line follows the run, and says why it wasn't started. */
+export const followed = { say: () => null, failure: { isProblem: true } } as const;

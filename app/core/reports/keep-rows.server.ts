@@ -1,9 +1,9 @@
 import { withShop } from "~/platform/db/with-shop.server";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { definePruning, olderThan } from "~/platform/jobs/prune.server";
-import { cellText } from "~/platform/sheets/cell-text";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
+import { cellText } from "~/platform/sheets/workbook";
 import type { ReportSheet } from "./report-declaration.server";
 import { MAX_KEPT_ROWS } from "./results";
 

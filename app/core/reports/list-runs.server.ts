@@ -7,8 +7,7 @@ import { filesOfJobs } from "~/platform/files/read.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
 import type { ReportKind } from "./report-kind.server";
-import { describeInput, zoneOf } from "./report-period.server";
-import { runData } from "./run-data";
+import { describeInput, runData, zoneOf } from "./report-period.server";
 import type { ReportRun } from "./schemas";
 
 /** The newest results of a report, newest first, of all administrators. */

@@ -5,15 +5,14 @@ import { runs } from "~/core/runs/tables.server";
 import { appAddress } from "~/platform/app-address.server";
 import { mayUse } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { findJob } from "~/platform/jobs/job.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { reportFailed, reportReady } from "./mail-texts.server";
 import type { ReportDeclaration } from "./report-declaration.server";
-import { describeInput } from "./report-period.server";
-import { type RunData, runData } from "./run-data";
+import { describeInput, type RunData, runData } from "./report-period.server";
 
 type Kind = ReportDeclaration<unknown>;
 

@@ -7,8 +7,8 @@ import { notFound } from "~/platform/errors";
 import { assertSort } from "~/platform/list";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { ReportKind } from "./report-kind.server";
+import { runData } from "./report-period.server";
 import { type ColumnKind, columnNumber, listOfSheet } from "./results";
-import { runData } from "./run-data";
 import type { CreatedSheet, ReportRows } from "./schemas";
 
 interface RowsRequest {

@@ -1,7 +1,7 @@
 import { defineRun, type RunKind } from "~/core/runs/run-kind.server";
 import { mailEndedJob } from "./mail-report.server";
 import type { ReportDeclaration } from "./report-declaration.server";
-import { type ReportInput, type RunData, reportInput } from "./run-data";
+import { type ReportInput, type RunData, reportInput } from "./report-period.server";
 import { writeReport } from "./write-report.server";
 
 /** A declared report, with the run that creates it. */

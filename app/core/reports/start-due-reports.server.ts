@@ -1,5 +1,5 @@
 import { and, asc, eq, lte } from "drizzle-orm";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { findAdministrator } from "~/platform/auth/administrators.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";

@@ -1,18 +1,17 @@
 import type { CallContext } from "~/core/context.server";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { createRun } from "~/core/runs/run-kind.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
-import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
-import { NOT_COUNTED } from "~/platform/jobs/progress";
+import { isUnfinished } from "~/platform/jobs/job.server";
+import { NOT_COUNTED } from "~/platform/jobs/states";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { AFTER_TODAY, FROM_AFTER_TO, REPORT_REQUESTED } from "./messages";
 import type { ReportKind } from "./report-kind.server";
-import { describeInput, zoneOf } from "./report-period.server";
-import type { ReportInput, RunData } from "./run-data";
+import { describeInput, type ReportInput, type RunData, zoneOf } from "./report-period.server";
 import type { ReportDates } from "./schedule-times";
 
 /**

@@ -6,16 +6,14 @@ import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
-import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
-import type { Sheet, SheetFrame } from "~/platform/sheets/spreadsheet";
+import { fileTimestamp, type Sheet, type SheetFrame, slug } from "~/platform/sheets/spreadsheet";
 import type { WrittenSheet } from "~/platform/sheets/streamed-workbook.server";
 import { reportCreated } from "./audit.server";
 import { keepRows } from "./keep-rows.server";
 import { addRecipient, mailReport, mailReportFailure } from "./mail-report.server";
 import type { ReportDeclaration, ReportSheet, ReportWorkbook } from "./report-declaration.server";
-import { describeInput, periodOf, zoneOf } from "./report-period.server";
-import type { ReportInput } from "./run-data";
+import { describeInput, periodOf, type ReportInput, zoneOf } from "./report-period.server";
 import type { ReportResult } from "./schemas";
 
 /**

@@ -5,7 +5,7 @@ import { MessagePage } from "~/core/public-forms/ui/ConfirmPage";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { storefrontUrl } from "~/platform/storefront.server";
+import { storefrontUrl } from "~/platform/personal-link.server";
 import { LINK_DAYS } from "./limits";
 import type { OpenedLink } from "./links.server";
 import { type Answer, answerOpened, downloadOf, NO_REQUEST, showRequest } from "./pages.server";

@@ -1,8 +1,8 @@
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { hasEnded } from "~/platform/jobs/states";
 import { type LoadedRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
+import { LOGS_NOT_LOADED, type RunTitles } from "./run";
 import type { RunAnswer, RunLineAnswer } from "./run-contract";
-import { LOGS_NOT_LOADED, type RunTitles } from "./run-texts";
 
 /** The calls of a function about its runs. */
 interface RunCalls {

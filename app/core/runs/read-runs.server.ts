@@ -3,7 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { JobState } from "~/platform/jobs/states";
-import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run-constants";
+import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run";
 import type { RunAnswer, RunLineAnswer } from "./run-contract";
 
 /** A run as it is listed. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JOB_STATES } from "~/platform/jobs/states";
-import { LOG_LEVELS } from "./run-constants";
+import { LOG_LEVELS } from "./run";
 
 /** A run as the calls of a function answer it. */
 export const runAnswer = z.object({

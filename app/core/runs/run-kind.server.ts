@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
 import { type Administrator, type Flag, permissionOf } from "~/platform/auth/permission";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import {
@@ -16,8 +16,7 @@ import {
 import { UNFINISHED } from "~/platform/jobs/states";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishRun } from "~/platform/realtime/publish.server";
-import { type LogLevel, runsListOf } from "./run-constants";
-import { OLD_RUN } from "./run-texts";
+import { type LogLevel, OLD_RUN, runsListOf } from "./run";
 import { runLogLines, runs } from "./tables.server";
 
 /** What the steps of a run get with their item. */

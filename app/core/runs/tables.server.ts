@@ -9,7 +9,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { LogLevel } from "./run-constants";
+import type { LogLevel } from "./run";
 
 /** Runs of syncs and transfers. A run is a job with the same id: its state is that of the job. */
 export const runs = pgTable(

@@ -11,8 +11,7 @@ import { conflict, forbidden, notFound } from "~/platform/errors";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { safeguardCanceled } from "./audit.server";
-import { endWaiting, publishSafeguard, saveValue } from "./change-safeguard.server";
-import { mailRequester } from "./mails.server";
+import { endWaiting, mailRequester, publishSafeguard, saveValue } from "./change-safeguard.server";
 import { safeguardNamed } from "./safeguard.server";
 import { safeguardChanges } from "./tables.server";
 

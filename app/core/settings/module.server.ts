@@ -1,9 +1,8 @@
 import { declareModule } from "~/core/module.server";
-
-import * as audit from "./audit.server";
+import { settingChanged } from "./stored-setting.server";
 
 /** Not `settingsModule`, which is the function Settings. */
 export const switchesModule = declareModule({
   folder: "core/settings",
-  declares: [audit],
+  declares: [settingChanged],
 });

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { QueryConfig } from "pg";
+import { auditAction, shownValue } from "~/core/audit/audit-action.server";
 import { settings } from "~/platform/auth/tables.server";
 import { readTogether } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type SealedColumn, sealedColumn } from "~/platform/secrets/sealed-column.server";
+import type { ShopSwitch } from "./shop-switch";
 
 /** A shop's setting as it was saved, in JSON. Undefined until it is saved for the first time. */
 export async function readSetting(tx: ShopTransaction, shop: string, key: string): Promise<unknown> {
@@ -61,3 +63,43 @@ export async function deleteSetting(tx: ShopTransaction, shop: string, key: stri
 /** Declares a field of a setting as encrypted. @param key of the setting, a constant of the code */
 export const sealedSetting = (key: string, field: string): SealedColumn =>
   sealedColumn({ table: "settings", column: "value", field, where: `key = '${key}'` });
+
+/** Whether each switch is on in the shop. One that was never set is off. */
+export async function readSwitches(
+  tx: ShopTransaction,
+  shop: string,
+  switches: readonly ShopSwitch[],
+): Promise<Record<string, boolean>> {
+  const keys = switches.map(({ key }) => key);
+  const { rows } = await tx.$client.query<{ key: string }>({
+    name: "switches that are on",
+    text: "SELECT key FROM settings WHERE shop = $1 AND key = ANY($2) AND value = 'true'::jsonb",
+    values: [shop, keys],
+  });
+  const on = new Set(rows.map(({ key }) => key));
+  return Object.fromEntries(keys.map((key) => [key, on.has(key)]));
+}
+
+export async function isSwitchOn(tx: ShopTransaction, shop: string, one: ShopSwitch): Promise<boolean> {
+  return (await readSwitches(tx, shop, [one]))[one.key] === true;
+}
+
+/** Whether a switch is on, as a condition in a transaction that is restricted to a shop. */
+export const switchIsOn = ({ key }: ShopSwitch): SQL =>
+  sql`EXISTS (SELECT FROM settings WHERE shop = current_setting('app.shop') AND key = ${key} AND value = 'true'::jsonb)`;
+
+interface SettingSide {
+  /** Of a switch its key, of another setting its name. */
+  key: string;
+  value: unknown;
+}
+
+export const settingChanged = auditAction<SettingSide, SettingSide>("setting.changed", "Changed a setting", {
+  describe: (before, after, { switchTitleOf, timeZone }) => [
+    {
+      field: switchTitleOf(after.key) ?? after.key,
+      before: shownValue(before.value, timeZone),
+      after: shownValue(after.value, timeZone),
+    },
+  ],
+});

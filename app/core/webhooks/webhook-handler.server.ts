@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { findShop } from "~/platform/auth/shops.server";
+import { log } from "~/platform/log.server";
 
 /** A webhook from Shopify whose signature has been verified. */
 export interface WebhookDelivery<Payload = unknown> {
@@ -47,3 +49,21 @@ export const ifReadable = <Shape extends z.ZodType>(shape: Shape) => z.optional(
 
 /** A time that PostgreSQL can read. */
 export const payloadTime = ifReadable(z.string().refine((text) => !Number.isNaN(Date.parse(text))));
+
+/** Hands a verified webhook to every handler of its topic, in the order of the list of modules. */
+export async function dispatchWebhook(
+  handlers: readonly WebhookHandler[],
+  delivery: WebhookDelivery,
+): Promise<void> {
+  const { shop, topic, deliveryId } = delivery;
+  const matching = handlers.filter(({ topics }) => topics.includes(topic));
+  if (matching.length === 0) log.warn({ topic, shop }, "a webhook of a topic without a handler was ignored");
+  for (const [index, handler] of matching.entries()) {
+    if (!handler.isForGoneShops && !(await findShop(shop))) continue;
+    // Each handler records the delivery in its own transaction, so each needs an id of its own.
+    await handler.receive({
+      ...delivery,
+      deliveryId: index === 0 ? deliveryId : `${deliveryId}:${handler.name}`,
+    });
+  }
+}

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { deleteRowsOf, erasure } from "~/core/erasure/erasure.server";
 import { customerSubject } from "~/domain/customers/audit.server";
+import { keepReasons } from "~/domain/customers/hooks.server";
 import type { Administrator, Flag } from "~/platform/auth/permission";
-import { anyOf } from "~/platform/db/any-of.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
-import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
-import { customerSynced } from "./audit.server";
-import { ERASED, NOT_REACHED } from "./messages";
+import { isUnfinished } from "~/platform/jobs/job.server";
+import { ERASED, NOT_REACHED } from "./state";
 import { syncAttempts } from "./tables.server";
 
 /** An attempt as it is stored. */
@@ -215,3 +217,29 @@ export async function failRestOf(shop: string, jobId: string): Promise<number[]>
   );
   return rest.map(({ customerId }) => customerId);
 }
+
+export const customerSynced = auditAction<null, { Agora: string; version: number }>(
+  "customer.synced",
+  "Synced a person to Agora",
+  // The id and version are for support: they say nothing to people.
+  { describe: () => [] },
+);
+
+/** Before the rules' candidates: a push locks its attempt, and then queues the customer for the rules. */
+export const eraseSyncAttempts = erasure("Agora sync attempts", {
+  stage: 29,
+  erase: (client, person) => deleteRowsOf(client, person, ["sync_attempts"]),
+});
+
+/** An import that is undone keeps customers that Agora has. */
+export const syncKeepReason = keepReasons.handler(async (tx, shop, customerId) => {
+  const attempts = await tx.$count(
+    syncAttempts,
+    and(
+      eq(syncAttempts.shop, shop),
+      eq(syncAttempts.customerId, customerId),
+      ne(syncAttempts.state, "failed"),
+    ),
+  );
+  return attempts > 0 ? "they were synced to Agora" : null;
+});

@@ -9,7 +9,7 @@ import { startJob } from "~/platform/jobs/job.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { assignJob, openAttempts, waitingJobOf } from "./attempts.server";
 import { agoraConnector } from "./connector.server";
-import { NOT_CONFIGURED, notApproved } from "./messages";
+import { NOT_CONFIGURED, notApproved } from "./state";
 import { syncToAgoraJob } from "./sync-job.server";
 
 /** The job that syncs a person; `alreadyWaiting` when an earlier request is still pending. */

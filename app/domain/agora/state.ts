@@ -17,3 +17,20 @@ export const syncStateShape = z.object({
   changed: z.boolean(),
 });
 export type SyncState = z.infer<typeof syncStateShape>;
+
+/** The refusal in a shop without Agora. */
+export const NOT_CONFIGURED =
+  "Agora isn't set up for this shop. The account owner enters its address and key on Settings.";
+
+/** The refusal for a person who isn't approved. @param status the registration's status as screens name it */
+export const notApproved = (name: string, status: string | null): string =>
+  `${name} is ${status ?? "without a registration"}. Only people who are Approved are synced to Agora.`;
+
+/** Why an attempt ended that its job never reached. */
+export const NOT_REACHED = "The job ended before this person's turn. Sync them again.";
+
+/** Why an attempt ended by a fault of ours. */
+export const OUR_FAULT = "Something went wrong on our side. Sync again; that does no harm.";
+
+/** Why nothing was sent about a person. */
+export const ERASED = "This person's data was erased.";

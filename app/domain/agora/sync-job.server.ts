@@ -20,9 +20,8 @@ import {
   PersonErased,
   versionFor,
 } from "./attempts.server";
-import { agoraConnector } from "./connector.server";
-import { ERASED, notApproved, OUR_FAULT } from "./messages";
-import { agoraContentOf, digestOf } from "./person.server";
+import { agoraConnector, agoraContentOf, digestOf } from "./connector.server";
+import { ERASED, notApproved, OUR_FAULT } from "./state";
 
 const item = z.object({
   attemptId: z.uuid(),

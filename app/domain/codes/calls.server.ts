@@ -9,8 +9,14 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { partnersChanged } from "./audit.server";
-import { isPartnerHandle, MAX_PARTNER_LENGTH, MAX_PARTNERS } from "./code-tags";
-import { HANDLE_NOT_VALID, PARTNER_NAME_NOT_VALID, PARTNERS_CHANGED } from "./messages";
+import {
+  HANDLE_NOT_VALID,
+  isPartnerHandle,
+  MAX_PARTNER_LENGTH,
+  MAX_PARTNERS,
+  PARTNER_NAME_NOT_VALID,
+  PARTNERS_CHANGED,
+} from "./code-tags";
 import { publishCodes } from "./registration-code.server";
 import { type Partner, partner } from "./schemas";
 import { partners, registrationCodes } from "./tables.server";

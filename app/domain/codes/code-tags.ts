@@ -1,6 +1,6 @@
 import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { parseTags } from "~/domain/invitations/parse-tags";
-import { entryInAscii, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
+import { entryInAscii, isDomainEntry } from "~/domain/registrations/rules/rule";
 import { cleanIdentifier } from "~/platform/text/identifier";
 
 /** How long the text with a code's tags is at most, in characters. */
@@ -100,3 +100,9 @@ export const MAX_COUNT_DIGITS = 8;
 export const MAX_PARTNER_LENGTH = 100;
 
 export const MAX_PARTNERS = 200;
+
+export const HANDLE_NOT_VALID =
+  "Enter the handle in lowercase letters and digits, with hyphens between, such as guest-events.";
+export const PARTNER_NAME_NOT_VALID = "Enter the partner's name, at most 100 characters.";
+export const PARTNERS_CHANGED =
+  "The partners were changed while you were editing them. Your changes weren't saved. Review the list, and try again.";

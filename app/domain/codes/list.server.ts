@@ -4,7 +4,7 @@ import { defineList, filter, type RowOf } from "~/core/lists/define-list.server"
 import { column, columnsOf, field } from "~/core/lists/define-row.server";
 import { contains } from "~/core/lists/search.server";
 import { isoDateIn } from "~/platform/dates/instant";
-import { storefrontUrl } from "~/platform/storefront.server";
+import { storefrontUrl } from "~/platform/personal-link.server";
 import { CODE_STATUSES, CODES_LIST, type CodeFigures, codeStatus, EXPIRATION_FILTERS } from "./code-tags";
 import { partner } from "./schemas";
 import { registrationCodes as code, partners } from "./tables.server";

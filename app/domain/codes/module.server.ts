@@ -2,11 +2,10 @@ import { declareModule } from "~/core/module.server";
 import { publicPage } from "~/core/public-page";
 import * as audit from "./audit.server";
 import { partnersCalls } from "./calls.server";
-import { eraseCodeRegistrations } from "./erase-registrations.server";
 import { codesList } from "./list.server";
 import * as palette from "./palette.server";
 import { codeForm } from "./register/code-form.server";
-import { finishOpenRegistrations } from "./register/run-registration.server";
+import { eraseCodeRegistrations, finishOpenRegistrations } from "./register/run-registration.server";
 
 export const codesModule = declareModule({
   folder: "domain/codes",

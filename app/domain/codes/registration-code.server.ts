@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";

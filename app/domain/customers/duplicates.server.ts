@@ -3,7 +3,7 @@ import { queryRows } from "~/core/lists/list-query.server";
 import { escapeLike, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { isVisibleTo, readCardFlag } from "./card-access.server";
+import { isVisibleTo, readCardFlag } from "./detail.server";
 import { customersOfShop as found } from "./tables.server";
 
 /** A customer who may be the same person as another one. */

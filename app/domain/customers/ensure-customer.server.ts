@@ -6,8 +6,7 @@ import {
   isEmailTaken,
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
-import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type AdminApi, type CallOptions, refuseUserErrors } from "~/connectors/shopify/port";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 
 /** The customer that must exist, and the tags that they get. */

@@ -117,3 +117,10 @@ export const CARD_FLAGS: readonly Flag[] = [...CUSTOMER_FLAGS, CREDIT_FLAG];
 /** The kinds that a customer with these tags is of. */
 export const kindsOf = (tags: readonly string[]): CustomerKind[] =>
   CUSTOMER_KINDS.filter((kind) => kind.includes(tags));
+
+/** What lists of customers say before the mirror was filled for the first time. */
+export const FIRST_READING =
+  "The store's customers are being read for the first time. They appear here in a moment.";
+
+/** The figure of a home card that counts customers, before the mirror was filled for the first time: 0 would be wrong. */
+export const FIRST_READING_FIGURE = { text: "Customers are still being read", asOf: null };

@@ -4,7 +4,7 @@ import { listOf } from "~/core/lists/define-list.server";
 import { column, defineRow, field, sheetColumn, shopDay } from "~/core/lists/define-row.server";
 import { adminAddress } from "~/platform/admin-address";
 import { formatInputDate, storedDateText } from "~/platform/dates/date-text";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { parseDecimal, toUnits } from "~/platform/money/decimal";

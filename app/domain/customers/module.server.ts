@@ -3,7 +3,7 @@ import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { customersCalls } from "./calls.server";
 import { finishOpenEdits } from "./edits/finish-open-edits.server";
-import { eraseCustomer, eraseCustomerRows } from "./erase-customer.server";
+import { eraseCustomer, eraseCustomerRows } from "./hooks.server";
 import { customersMirror } from "./mirror.server";
 import { customerPages } from "./pages";
 import * as palette from "./palette.server";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
 import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
-import { isVisibleTo } from "./card-access.server";
+import { isVisibleTo } from "./detail.server";
 import { CUSTOMER_FLAGS } from "./kinds";
 import { customersOfShop as found } from "./tables.server";
 

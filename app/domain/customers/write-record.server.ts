@@ -5,8 +5,7 @@ import {
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
-import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type AdminApi, type CallOptions, refuseUserErrors } from "~/connectors/shopify/port";
 import type { Clock } from "~/platform/clock";
 import { conflict, notFound } from "~/platform/errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";

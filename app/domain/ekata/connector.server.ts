@@ -1,7 +1,7 @@
 import { liveEkata } from "~/connectors/ekata/live.server";
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { badRequest } from "~/platform/errors";
-import { DEFAULT_THRESHOLDS } from "./risk-level";
+import { DEFAULT_THRESHOLDS } from "../../connectors/ekata/port";
 
 const SCORES_NOT_IN_ORDER = "The score of a high risk must be above that of a medium risk.";
 

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
 import type { ShopEvent } from "./event.server";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { readMailResults } from "~/core/mail/mail-results.server";
 import type { Administrator } from "~/platform/auth/permission";
-import { anyOf } from "~/platform/db/any-of.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import {

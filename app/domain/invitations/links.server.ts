@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { hashOf, PERSONAL_LINK, tokenOf } from "~/platform/personal-link.server";
-import { storefrontUrl } from "~/platform/storefront.server";
+import { hashOf, PERSONAL_LINK, storefrontUrl, tokenOf } from "~/platform/personal-link.server";
 import type { Invitation } from "./invitation.server";
 import { invitationLinks } from "./tables.server";
 

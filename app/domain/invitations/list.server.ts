@@ -5,7 +5,7 @@ import { defineListQuery, mapPage, queryRows, readKeysetPage } from "~/core/list
 import { containsIndexed } from "~/core/lists/search.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { parseSearchDate } from "~/platform/dates/day-range";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import { isSwitchOn } from "~/core/settings/switches.server";
+import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { InvitationScope } from "./audiences";

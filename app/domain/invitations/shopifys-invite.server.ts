@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { accountInviteSend, accountStateByEmail } from "~/connectors/shopify/operations/customers";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { refuseUserErrors } from "~/connectors/shopify/port";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { hasClassicAccounts } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";

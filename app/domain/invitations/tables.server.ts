@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { AudienceId } from "./audiences";
 import type { InvitationState } from "./states";
 

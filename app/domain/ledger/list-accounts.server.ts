@@ -6,7 +6,7 @@ import {
   type SortExpression,
 } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 

@@ -5,7 +5,7 @@ import { type Cents, cents } from "~/platform/money/cents";
 import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 import { CountedSpan } from "./hourly-counts.server";
 import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT, type PostingState, type PostingType } from "./posting";
-import { REVERSED_BY } from "./reversals.server";
+import { REVERSED_BY } from "./reverse.server";
 import { findByScan, findByWords } from "./search-transactions.server";
 import { type SelectedTransactions, selectTransactions } from "./select-transactions.server";
 import { IS_UNSENT } from "./settle.server";

@@ -9,7 +9,6 @@ import { eraseCredits } from "./erase-credits.server";
 import * as gauges from "./gauges.server";
 import { countHours } from "./hourly-counts.server";
 import { importedCredits } from "./imports/credit-import.server";
-import * as mails from "./mail-texts.server";
 import { mergeMonths } from "./monthly-sums.server";
 import * as palette from "./palette.server";
 import { RECONCILE_ALL_TASK } from "./reconcile/queue-reconciliation.server";
@@ -17,7 +16,7 @@ import { reconcileAll } from "./reconcile/reconcile-all.server";
 import { reconcileQueued } from "./reconcile/reconcile-queued.server";
 import { creditWebhooks } from "./reconcile/webhooks.server";
 import { checkLedger } from "./reconciliation/check-ledger.server";
-import { sendReminders } from "./reminders/send-reminders.server";
+import { creditEnds, sendReminders } from "./reminders/send-reminders.server";
 import { repeatDays } from "./repeated-postings.server";
 
 export const ledgerModule = declareModule({
@@ -34,7 +33,7 @@ export const ledgerModule = declareModule({
     importedCredits,
     creditWebhooks,
     audit,
-    mails,
+    creditEnds,
     approvalLimit.handler,
     repeatDays.handler,
     // The store credit that customers have when the app is installed begins the ledger.

@@ -1,7 +1,7 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
-import { notifyDispatcher } from "./dispatch/notify-dispatcher.server";
+import { notifyDispatcher } from "./publish-credits-changed.server";
 import { failDuplicate } from "./settle.server";
 
 /** A posting that may already be paid, by a transaction that Shopify has. */

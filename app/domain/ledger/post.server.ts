@@ -5,8 +5,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { FEW_LIMIT } from "./dispatch/claim-postings.server";
-import { notifyDispatcher } from "./dispatch/notify-dispatcher.server";
 import { MAX_REFERENCE_LENGTH, maxBalanceCents, maxCents, type PostingType, SIGN_OF } from "./posting";
+import { notifyDispatcher } from "./publish-credits-changed.server";
 
 /** A change of one customer's credit. */
 export interface NewPosting {

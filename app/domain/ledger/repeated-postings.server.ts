@@ -6,7 +6,7 @@ import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import type { NewPosting } from "./post.server";
 import { SIGN_OF } from "./posting";
 import { publishCreditsChanged } from "./publish-credits-changed.server";
-import { REVERSED_BY } from "./reversals.server";
+import { REVERSED_BY } from "./reverse.server";
 import { DEFAULT_REPEAT_DAYS } from "./settings";
 
 const KEY = "credits.repeatDays";

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
 import type { DifferenceKind } from "./difference";
 import { CUSTOMER_ACCOUNT, type PostingState, type PostingType } from "./posting";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { addUtcDays } from "~/platform/dates/instant";
 import { utcIsoDate } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 import type { Cents } from "~/platform/money/cents";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { formatMoney } from "~/platform/money/format-money";

@@ -3,8 +3,16 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { CARD_FLAGS } from "~/domain/customers/kinds";
 import { NOTE_LENGTH } from "./note-length";
-import { addNote, changeNote, listNotes, removeNote, restoreNote } from "./notes.server";
-import { latestNotes, noteShape, text } from "./schemas";
+import {
+  addNote,
+  changeNote,
+  latestNotes,
+  listNotes,
+  noteShape,
+  removeNote,
+  restoreNote,
+  text,
+} from "./notes.server";
 
 const noteId = z.uuid("must be the id of a note");
 

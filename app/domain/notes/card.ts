@@ -1,7 +1,7 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import { CARD_FLAGS } from "~/domain/customers/kinds";
 import type { notesCalls } from "./calls.server";
-import type { LatestNotes } from "./schemas";
+import type { LatestNotes } from "./notes.server";
 import { NotesPart } from "./ui/NotesPart";
 
 export const cardPart = defineCardPart<{ notes: typeof notesCalls }, LatestNotes>({

@@ -1,13 +1,12 @@
 import { declareModule } from "~/core/module.server";
-
-import * as audit from "./audit.server";
 import { notesCalls } from "./calls.server";
 import { eraseNotes, noteKeepReason } from "./erase-notes.server";
+import { noteAdded, noteChanged, noteDeleted, noteRestored } from "./notes.server";
 import { notePages } from "./pages";
 
 export const notesModule = declareModule({
   folder: "domain/notes",
   entry: notePages,
   calls: { notes: notesCalls },
-  declares: [noteKeepReason, audit, eraseNotes],
+  declares: [noteKeepReason, noteAdded, noteChanged, noteDeleted, noteRestored, eraseNotes],
 });

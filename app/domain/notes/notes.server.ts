@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
-import { readCardFlag } from "~/domain/customers/card-access.server";
+import { readCardFlag } from "~/domain/customers/detail.server";
 import { publishCustomers, readTags } from "~/domain/customers/read-tags.server";
 import type { Administrator, Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
-import { type NoteSide, noteAdded, noteChanged, noteDeleted, noteRestored } from "./audit.server";
-import type { LatestNotes, Note } from "./schemas";
 import { customerNotes } from "./tables.server";
 
 type NoteRow = typeof customerNotes.$inferSelect;
@@ -202,3 +202,52 @@ const noteOf = (row: NoteRow, reader: Administrator): Note => ({
   version: row.version,
   isOwn: row.authorId === reader.id,
 });
+
+/** Absent before it is added and after it is deleted. */
+export type NoteSide = { note: string } | null;
+
+export const noteAdded = auditAction<NoteSide, NoteSide>(
+  "note.added",
+  "Added a note on a person",
+  MAY_NAME_OTHERS,
+);
+export const noteChanged = auditAction<NoteSide, NoteSide>(
+  "note.changed",
+  "Changed a note on a person",
+  MAY_NAME_OTHERS,
+);
+export const noteDeleted = auditAction<NoteSide, NoteSide>(
+  "note.deleted",
+  "Deleted a note on a person",
+  MAY_NAME_OTHERS,
+);
+export const noteRestored = auditAction<NoteSide, NoteSide>(
+  "note.restored",
+  "Restored a note on a person",
+  MAY_NAME_OTHERS,
+);
+
+export const text = z.string();
+
+/** A note as the card shows it. Instants are ISO 8601. */
+export const noteShape = z.object({
+  id: text,
+  text,
+  author: z.object({ id: text, name: text }),
+  at: text,
+  editedAt: text.nullable(),
+  /** To be sent back with a change. */
+  version: z.number().int(),
+  /** The reader wrote it, and may change it. */
+  isOwn: z.boolean(),
+});
+
+export type Note = z.infer<typeof noteShape>;
+
+export const latestNotes = z.object({
+  notes: z.array(noteShape),
+  /** True when there are older notes. */
+  hasMore: z.boolean(),
+});
+
+export type LatestNotes = z.infer<typeof latestNotes>;

@@ -16,8 +16,9 @@ import type { WebhookIntake } from "~/core/mirrors/mirror-declaration.server";
 import type { MirrorPart } from "~/core/mirrors/mirror-part.server";
 import { ifReadable, payloadTime } from "~/core/webhooks/webhook-handler.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { removeErasedCustomers } from "./erase-orders.server";
-import { type LineRow, mirrorRowOf, type OrderRow, orderGid } from "./mirror-row";
+import { type LineRow, mirrorRowOf, type OrderRow, orderGid, orderNumber } from "./mirror-row";
 import { type Order, ordersById } from "./read-orders.server";
 
 /**
@@ -172,3 +173,40 @@ export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, 
   byId: { perCall: ORDERS_PER_CALL, read: readOrdersFromShopify },
   webhooks: orderWebhooks,
 });
+
+/**
+ * Writes orders to the mirror as a mutation answered them with `ORDER_IN_ANSWER`: after an order that Backroom created, refunded or
+ * tagged. One with more lines than the answer has is read again soon.
+ */
+export async function writeThroughOrders(
+  tx: ShopTransaction,
+  shop: string,
+  answered: readonly OrderNode[],
+): Promise<void> {
+  const isComplete = ({ lineItems }: OrderNode) => !lineItems.pageInfo.hasNextPage;
+  const complete = answered.filter(isComplete);
+  await ordersMirror.write(
+    tx,
+    shop,
+    complete.map((order) => mirrorRowOf(order, order.lineItems.nodes)),
+  );
+  const others = answered.filter((order) => !isComplete(order));
+  if (others.length > 0)
+    await ordersMirror.markStale(
+      tx,
+      shop,
+      others.map(({ id }) => orderNumber(id)),
+    );
+}
+
+/**
+ * For work that needs all orders, such as a report.
+ * @throws 409 until the first rebuild of the mirror has ended: sums over a part of the orders would be wrong
+ */
+export async function requireOrders(shop: string): Promise<void> {
+  const { rebuiltAt } = await ordersMirror.readFreshness(shop);
+  if (!rebuiltAt)
+    throw conflict(
+      "The orders are still being read from Shopify. Settings shows when they are complete. Then create the report again.",
+    );
+}

@@ -3,10 +3,10 @@ import { declareModule } from "~/core/module.server";
 import { ordersCalls } from "./calls.server";
 import { eraseLateOrders, eraseOrders } from "./erase-orders.server";
 import { ordersMirror } from "./mirror.server";
-import * as palette from "./palette.server";
+import { ordersInPalette } from "./read-orders.server";
 
 export const ordersModule = declareModule({
   folder: "domain/orders",
   calls: { orders: ordersCalls },
-  declares: [palette, ordersMirror, eraseOrders, eraseLateOrders],
+  declares: [ordersInPalette, ordersMirror, eraseOrders, eraseLateOrders],
 });

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
+import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { type LineAttribute, orderGid } from "./mirror-row";
+import { ordersOfShop } from "./tables.server";
 
 /** A line of an order. */
 export interface Line {
@@ -184,4 +186,16 @@ const lineOf = (record: LineRecord): Line => ({
           quantity: record.group_quantity ?? 0,
         },
   attributes: record.attributes,
+});
+
+/** By its name, with or without the number sign. */
+export const ordersInPalette = definePaletteKind({
+  name: "Orders",
+  for: "showOrderReturns",
+  find: ({ text }) =>
+    /\d/.test(text) && !/\s/.test(text)
+      ? sql`SELECT name AS key, name AS title, NULL AS detail FROM ${ordersOfShop}
+             WHERE name IN (${text}, ${`#${text}`}) LIMIT ${MAX_FOUND}`
+      : null,
+  address: ({ key }) => `/orderReturns?${new URLSearchParams({ value: key })}`,
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inText, queryRows, queryShop } from "~/core/lists/list-query.server";
-import { isSwitchOn, switchIsOn } from "~/core/settings/switches.server";
+import { isSwitchOn, switchIsOn } from "~/core/settings/stored-setting.server";
 import { skuContains, storedSkuContains } from "~/domain/products/read-products.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

@@ -6,7 +6,7 @@ import {
   priceLists,
 } from "~/connectors/shopify/operations/price-lists";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { isSwitchOn } from "~/core/settings/switches.server";
+import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import { productNumber, variantNumber } from "~/domain/products/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";

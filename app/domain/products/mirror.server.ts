@@ -2,14 +2,17 @@ import {
   bulkProductsMirror,
   PRODUCTS_PER_CALL,
   type ProductLine,
+  type ProductNode,
   type ProductPartLine,
 } from "~/connectors/shopify/operations/products";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
-import type { MirrorPart, PartChange } from "~/core/mirrors/mirror-part.server";
+import type { ChangeOrigin, MirrorPart, PartChange } from "~/core/mirrors/mirror-part.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { reportChangedProducts, type VariantChange, type VariantPrice, variantChanges } from "./hooks.server";
-import { mirrorRowOf, type ProductRow, type VariantRow } from "./mirror-row";
+import { mirrorRowOf, type ProductRow, productNumber, type VariantRow } from "./mirror-row";
 import { type ProductPayload, productWebhooks } from "./product-webhooks.server";
-import { readProductsFromShopify } from "./read-from-shopify.server";
+import { isComplete, partsOf, readProductsFromShopify } from "./read-from-shopify.server";
 
 /** The variants of the mirror's products. */
 export const variantPart: MirrorPart<ProductRow, VariantRow> = {
@@ -89,3 +92,24 @@ const priceOf = (row: VariantRow): VariantPrice => ({
   price: row.price_cents,
   compareAtPrice: row.compare_at_price_cents,
 });
+
+/**
+ * Writes products to the mirror as a mutation answered them with `PRODUCT_IN_ANSWER`: after a change of prices, tags or media that
+ * Backroom made. The whole product is written, so that a change of another field at the same time isn't lost. One with more
+ * variants, media, collections or metafields than the answer has is read again soon.
+ * @param origin who made the change, for the modules that record it
+ */
+export async function writeThroughProducts(
+  tx: ShopTransaction,
+  { domain, currency }: Shop,
+  answered: readonly ProductNode[],
+  origin: ChangeOrigin,
+): Promise<void> {
+  const complete = answered.filter(isComplete);
+  const rows = complete.map((product) => mirrorRowOf(product, partsOf(product), currency));
+  await productsMirror.write(tx, domain, rows, origin);
+  const others = answered
+    .filter((product) => !isComplete(product))
+    .flatMap(({ id }) => productNumber(id) ?? []);
+  if (others.length > 0) await productsMirror.markStale(tx, domain, others);
+}

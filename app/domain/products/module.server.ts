@@ -3,10 +3,10 @@ import { declareModule } from "~/core/module.server";
 
 import { applyReportedPrices } from "./apply-reported-prices.server";
 import { productsMirror } from "./mirror.server";
-import * as palette from "./palette.server";
+import { skusInPalette } from "./read-products.server";
 
 export const productsModule = declareModule({
   folder: "domain/products",
   calls: { products: mirrorCalls(productsMirror, "/products/mirror") },
-  declares: [palette, applyReportedPrices, productsMirror],
+  declares: [skusInPalette, applyReportedPrices, productsMirror],
 });

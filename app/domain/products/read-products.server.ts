@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
-import { containsIndexed, wordsOf } from "~/core/lists/search.server";
+import { containsIndexed, MIN_TRIGRAM_LENGTH, wordsOf } from "~/core/lists/search.server";
+import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { productsMirror } from "./mirror.server";
 import { type ProductCollection, type ProductMedia, type ProductMetafields, productGid } from "./mirror-row";
+import { variantsOfShop } from "./tables.server";
 
 /** A product as the mirror has it, without its variants. */
 export interface Product {
@@ -106,3 +108,15 @@ export async function requireProducts(tx: ShopTransaction, shop: string): Promis
     "The products are still being read from Shopify. Settings shows when they are complete. Then try again.",
   );
 }
+
+export const skusInPalette = definePaletteKind({
+  name: "SKUs",
+  for: "showPriceControl",
+  find: ({ text }) =>
+    text.length >= MIN_TRIGRAM_LENGTH && !/\s/.test(text)
+      ? sql`SELECT DISTINCT sku AS key, sku AS title, 'Price history' AS detail
+              FROM (SELECT sku FROM ${variantsOfShop} WHERE ${skuContains(sql`sku`, text)} LIMIT 50) AS matches
+             ORDER BY sku LIMIT ${MAX_FOUND}`
+      : null,
+  address: ({ key }) => `/pricecontrol?${new URLSearchParams({ q: key })}`,
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, searchBody } from "~/core/lists/keyset-page";
-import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
+import { FIRST_READING_FIGURE } from "~/domain/customers/kinds";
 import { customerListQuery, listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
 import type { CustomerList } from "~/domain/customers/list-row.server";
 import { customersMirror } from "~/domain/customers/mirror.server";

@@ -1,15 +1,15 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import { pathOfFlag } from "~/core/granted-functions";
+import { pathOfFlag } from "~/core/declared-name";
 import { type CardCustomer, type CardVisit, defineCardPart } from "~/domain/customers/card-part";
 import { REGISTERED } from "~/domain/customers/kinds";
 import { mayUse } from "~/platform/auth/permission";
 import { refusalIn } from "~/platform/contract/answer";
 import { searchKind } from "~/platform/list";
 import type { registrationCalls } from "./calls.server";
-import type { CardDecisions, CardPlace } from "./decisions";
+import type { CardDecisions, CardPlace } from "./decision";
 import { ENDINGS } from "./expiry/expiry";
+import type { RegistrationAnswer } from "./questions/answers.server";
 import type { questionsCalls } from "./questions/calls.server";
-import type { RegistrationAnswer } from "./questions/schemas";
 import {
   REGISTRATION_FLAGS,
   REGISTRATION_TABS,

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
 import { customerColumns, customerStatuses, keepReasons } from "~/domain/customers/hooks.server";
 import { REGISTERED } from "~/domain/customers/kinds";
 import { openQuestionOn } from "./questions/question-record.server";
@@ -43,4 +44,22 @@ export const questionKeepReason = keepReasons.handler(async (tx, shop, customerI
   const row = registrationQuestions;
   const questions = await tx.$count(row, and(eq(row.shop, shop), eq(row.customerId, customerId)));
   return questions > 0 ? "they were asked for information" : null;
+});
+
+/** Deletes decisions on the customer's registration, questions to them, and what the rules know about them. */
+export const eraseRegistrations = erasure("registrations", {
+  stage: 31,
+  erase: (client, person) =>
+    deleteRowsOf(client, person, [
+      "registration_decisions",
+      "registration_questions",
+      "rule_candidates",
+      "rule_set_asides",
+    ]),
+  report: (client, { shop, customerId }) =>
+    readCounts(
+      client,
+      "SELECT count(*)::int AS decisions FROM registration_decisions WHERE shop = $1 AND customer_id = $2",
+      [shop, customerId],
+    ),
 });

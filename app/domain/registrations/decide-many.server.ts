@@ -5,6 +5,7 @@ import { defineJob } from "~/platform/jobs/job.server";
 import { decisionToolsOfJob } from "./call-tools.server";
 import { decide } from "./decide.server";
 import { type DecisionMails, registrationKind } from "./decision";
+import { askForInformation } from "./questions/ask.server";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 import { findUndo } from "./undo.server";
 
@@ -50,3 +51,28 @@ const UNMAILED: Partial<Record<NonNullable<DecisionMails["own"]>, string>> = {
   "no address": "No email: the person has no address.",
   blocked: "No email: an earlier one to this address bounced.",
 };
+
+/** Asks many customers the same question, each with an outcome of their own. */
+export const askManyJob = defineJob({
+  name: "registrations.ask",
+  item: z.object({
+    /** Absent when the customer's data was erased after the job was started. */
+    customerId: z.number().int().optional(),
+    registration: registrationKind,
+    text: z.string(),
+  }),
+  concurrency: 24,
+  async begin(shop, jobId) {
+    if (await withShop(shop, (tx) => findUndo(tx, shop, jobId)))
+      throw conflict("This job was undone, so it asks no one any longer. Select these people again.");
+  },
+  async run({ customerId, ...question }, context) {
+    if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
+    await askForInformation(decisionToolsOfJob(context), {
+      customerId,
+      ...question,
+      operationId: context.operationId,
+    });
+    return { state: "done", message: "Asked by email" };
+  },
+});

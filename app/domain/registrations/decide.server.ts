@@ -5,9 +5,9 @@ import { runOperation } from "~/core/operations/run-operation.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { badRequest, conflict, notFound, Refusal } from "~/platform/errors";
-import { chooseRegistration } from "./choose-registration.server";
 import type { Decided, Decision, DecisionMails, DecisionTools } from "./decision";
 import {
+  chooseRegistration,
   completeDecision,
   type DecisionHistory,
   type DecisionRow,

@@ -14,13 +14,14 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import { customersMirror, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { lockCustomer } from "~/domain/customers/read-tags.server";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal } from "~/platform/errors";
+import { conflict, forbidden, notFound, Refusal } from "~/platform/errors";
 import { decisionUndone, registrationDecided } from "./audit.server";
 import type { Decision, DecisionMails, DecisionTools } from "./decision";
 import { mailAboutDecision, recallMail } from "./decision-mail.server";
 import { closeQuestion, openQuestionOn, reopenQuestion } from "./questions/question-record.server";
-import { REGISTRATIONS, type Registration, STATUS_TAGS } from "./status";
+import { REGISTRATIONS, type Registration, registrationsOf, STATUS_TAGS } from "./status";
 import { registrationDecisions } from "./tables.server";
 
 /** A decision as it is stored. */
@@ -178,4 +179,24 @@ export async function completeDecision(
     });
     return { own, earlier };
   });
+}
+
+/**
+ * The registration that a decision or a question is about. A customer may have registered as a student and as staff.
+ * @param wanted only this kind counts. A tag may have been removed since the administrator saw the customer
+ * @throws 404 for a customer without a registration, 403 without the flag of one
+ */
+export function chooseRegistration(
+  administrator: Administrator,
+  tags: readonly string[],
+  wanted?: Registration,
+): Registration {
+  const kinds = registrationsOf(tags).filter((kind) => !wanted || kind === wanted);
+  if (kinds.length === 0) {
+    const as = wanted ? ` as a ${REGISTRATIONS[wanted].noun.one}` : "";
+    throw notFound(`This customer has no registration${as} to decide on.`);
+  }
+  const registration = kinds.find((kind) => mayUse(administrator, REGISTRATIONS[kind].flag));
+  if (!registration) throw forbidden();
+  return registration;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { isSwitchOn } from "~/core/settings/switches.server";
+import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { customerIdInPath } from "~/domain/customers/schemas";
 import { withShop } from "~/platform/db/with-shop.server";

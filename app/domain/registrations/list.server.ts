@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { exportCallsWith } from "~/core/exports/calls-of-list.server";
-import { exportSort } from "~/core/exports/export-calls";
-import type { ListExport } from "~/core/exports/list-export.server";
+import { exportSort, type ListExport } from "~/core/exports/list-export.server";
 import { defineSheet } from "~/core/exports/sheet-of-list.server";
 import { type CustomerList, customerList } from "~/domain/customers/list-row.server";
 import type { CustomerFilter } from "~/domain/customers/selection.server";
-import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import { fileTimestamp, slug } from "~/platform/sheets/spreadsheet";
 import { ENDING_NAMES, ENDINGS } from "./expiry/expiry";
 import { endingNarrowing, registrationScope } from "./registration-scope.server";
 import {

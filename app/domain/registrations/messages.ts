@@ -1,6 +1,5 @@
-import { FIRST_READING } from "~/domain/customers/first-reading";
-import { parseStoredDate } from "~/platform/dates/date-text";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { FIRST_READING } from "~/domain/customers/kinds";
+import { formatUsDate, parseStoredDate } from "~/platform/dates/date-text";
 import type { DecisionMails } from "./decision";
 import {
   type REGISTRATIONS,

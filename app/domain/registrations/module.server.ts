@@ -1,15 +1,18 @@
 import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
-import { questionKeepReason, registrationColumns, registrationStatuses } from "./customer-hooks.server";
-import { decideManyJob } from "./decide-many.server";
+import {
+  eraseRegistrations,
+  questionKeepReason,
+  registrationColumns,
+  registrationStatuses,
+} from "./customer-hooks.server";
+import { askManyJob, decideManyJob } from "./decide-many.server";
 import { decisionsCalls } from "./decisions-calls.server";
 import * as desk from "./desk.server";
-import { eraseRegistrations } from "./erase-registrations.server";
 import { remindOfEnds } from "./expiry/remind.server";
 import { finishOpenDecisions } from "./finish-open-decisions.server";
 import * as mails from "./mail-texts.server";
 import { registrationPages } from "./pages";
-import { askManyJob } from "./questions/ask-many.server";
 import { questionsCalls } from "./questions/calls.server";
 import { registrationRequest } from "./questions/registration-request.server";
 import { reasonsCalls } from "./reasons/calls.server";

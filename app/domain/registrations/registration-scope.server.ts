@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isAnsweredSql } from "~/core/requests/messages.server";
-import { readStatusCounts } from "~/domain/customers/registration-counts.server";
-import type { CustomerScope, Narrowing } from "~/domain/customers/selection.server";
+import { type CustomerScope, type Narrowing, readStatusCounts } from "~/domain/customers/selection.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type Ending, SOON_DAYS } from "./expiry/expiry";
 import { REGISTRATION_REQUEST } from "./questions/question-record.server";

@@ -6,7 +6,7 @@ import {
   customerTags,
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { refuseUserErrors } from "~/connectors/shopify/port";
 import type { CustomerKind } from "~/domain/customers/kinds";
 import { forgetCustomers, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { customerGid, mirrorRowOf } from "~/domain/customers/mirror-row";

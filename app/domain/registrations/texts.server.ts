@@ -1,5 +1,5 @@
 import type { Texts } from "~/core/answer-call.server";
-import { editedText } from "~/domain/customers/edited-text";
+import { editedText } from "~/domain/customers/edit-fields";
 import { parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
 import { type RegistrationCalls, registrationCall } from "./calls-of-pages";
 import { askedText, decidedText, endText, pendingAgainText, undoneText, withdrawnText } from "./messages";

@@ -4,7 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import type { HookHandler } from "~/core/hook.server";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { defineRun, findOpenRun, isOutdatedRun, type RunKind, startRun } from "~/core/runs/run-kind.server";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { requireProducts } from "~/domain/products/read-products.server";
@@ -17,12 +17,11 @@ import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { productChanges } from "../products/hooks.server";
 import type { SearchField } from "./hooks.server";
-import { NEWER_SYNC } from "./messages";
 import { queueChanges, storeUpdateOutcome } from "./pending-changes.server";
 import { readPublishedFields } from "./published-index.server";
 import type { SearchEngine } from "./search-engine";
 import { syncCatalog } from "./sync-catalog.server";
-import type { UpdateOutcome } from "./sync-state";
+import { NEWER_SYNC, type UpdateOutcome } from "./sync-state";
 import { updateIndex } from "./update-index.server";
 
 /** Changes of a product arrive one after the other, and many products change together. */

@@ -11,7 +11,7 @@ import {
   whereOf,
 } from "~/core/lists/list-query.server";
 import { isAnsweredSql } from "~/core/requests/messages.server";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { placeOf, storedTotal } from "./counted-submissions.server";
 import { type FulfillmentStatus, type RiskSignal, type SubmissionStatus, WITHDRAWN } from "./statuses";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { accessChanges } from "~/core/access/access-changes.server";
+import { accessChanges } from "~/core/access/people-with.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { type Administrator, BACKROOM, mayUse } from "~/platform/auth/permission";

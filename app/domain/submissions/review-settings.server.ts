@@ -1,8 +1,12 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { settingChanged } from "~/core/settings/audit.server";
-import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import {
+  lockSettings,
+  readSetting,
+  settingChanged,
+  writeSetting,
+} from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { Cents } from "~/platform/money/cents";
 import type { Choices, SubmissionLimit } from "./form-fields";
 import type { ReplyUse } from "./reply-text";

@@ -1,8 +1,7 @@
 import { liveUps } from "~/connectors/ups/live.server";
-import { UpsFailed, UpsRefused } from "~/connectors/ups/port";
+import { type UpsAddress, UpsFailed, UpsRefused } from "~/connectors/ups/port";
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { badRequest, Refusal, upstreamFailed } from "~/platform/errors";
-import { returnAddressOf } from "./return-address";
 import { US_STATES } from "./us-states";
 
 const UPS_ADDRESS = "https://onlinetools.ups.com";
@@ -133,3 +132,23 @@ async function explained<T>(work: Promise<T>): Promise<T> {
     throw upstreamFailed(`${happened} Try again in a few minutes.`);
   }
 }
+
+/** The settings that make the address that returns are sent to. */
+interface ReturnAddressSettings {
+  returnName: string;
+  returnAddress: string;
+  returnCity: string;
+  returnState: string;
+  returnZip: string;
+  returnPhone: string;
+}
+
+/** The address that returns are sent to. */
+export const returnAddressOf = (settings: ReturnAddressSettings): UpsAddress => ({
+  name: settings.returnName,
+  lines: [settings.returnAddress],
+  city: settings.returnCity,
+  state: settings.returnState,
+  zip: settings.returnZip,
+  phone: settings.returnPhone.replace(/\D/g, ""),
+});

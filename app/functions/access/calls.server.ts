@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { tabLimits } from "~/core/access/tab-limits-schema";
 import { call } from "~/core/call.server";
 import { assertDeclared, declaredName } from "~/core/declared-name";
 import type { Flag } from "~/platform/auth/permission";
-import { grantAccess, listAdministrators } from "./grant.server";
-import { administratorAccess } from "./schemas";
+import { administratorAccess, grantAccess, listAdministrators, tabLimits } from "./grant.server";
 
 /** The calls of the Access page. */
 export const accessCalls = {

@@ -1,5 +1,5 @@
+import { grantableFlags } from "~/core/declared-name";
 import type { FunctionEntry } from "~/core/function-entry";
-import { grantableFlags } from "~/core/granted-functions";
 
 /** A function that can be granted, as an option of the form. */
 export interface FunctionChoice {

@@ -1,22 +1,19 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { accessChanges } from "~/core/access/access-changes.server";
-import { type Grants, grantDifference } from "~/core/access/grants";
+import { z } from "zod";
+import { accessChanges } from "~/core/access/people-with.server";
 import { limitedFunctions } from "~/core/access/tab-limits";
-import type { TabLimits } from "~/core/access/tab-limits-schema";
+import { auditAction, type NamedChange } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { administratorSubject } from "~/core/audit/subjects.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
-import { assertOneOf } from "~/core/declared-name";
+import { assertOneOf, declaredName, grantableFlags, menuNameOf } from "~/core/declared-name";
 import type { FunctionEntry } from "~/core/function-entry";
-import { grantableFlags, menuNameOf } from "~/core/granted-functions";
 import type { Flag } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange, reconnectPerson } from "~/platform/realtime/publish.server";
-import { accessGranted } from "./audit.server";
-import type { AdministratorAccess } from "./schemas";
 
 /** An administrator's new access, and the version that the change was made from. */
 interface Grant {
@@ -156,3 +153,65 @@ function accessOf(row: typeof administrators.$inferSelect): AdministratorAccess 
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   };
 }
+
+export const accessGranted = auditAction<Grants, Grants>("access.granted", "Changed access", {
+  describe: (before, after, { menuNameOf }) => grantDifference(before, after, menuNameOf),
+});
+
+/** What an administrator was granted: flags, and the allowed tabs by the flag of their function. */
+export interface Grants {
+  flags: readonly string[];
+  tabLimits: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * What differs between two grants; empty when nothing does.
+ * @param menuNameOf the menu's name for a flag
+ */
+export function grantDifference(
+  before: Grants,
+  after: Grants,
+  menuNameOf: (flag: string) => string,
+): NamedChange[] {
+  const flags = [...new Set([...before.flags, ...after.flags])].map((flag) => ({
+    field: menuNameOf(flag),
+    before: granted(before, flag),
+    after: granted(after, flag),
+  }));
+  const tabs = Object.keys({ ...before.tabLimits, ...after.tabLimits }).map((flag) => ({
+    field: `Tabs of ${menuNameOf(flag)}`,
+    before: tabsInWords(before, flag),
+    after: tabsInWords(after, flag),
+  }));
+  return [...flags, ...tabs].filter((change) => change.before !== change.after);
+}
+
+const granted = ({ flags }: Grants, flag: string) => (flags.includes(flag) ? "granted" : "not granted");
+
+const tabsInWords = ({ tabLimits }: Grants, flag: string) => tabLimits[flag]?.join(", ") || "all";
+
+/** An administrator who has opened Backroom at least once, with their access. */
+export const administratorAccess = z.object({
+  /** Shopify's id of the staff member. */
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isOwner: z.boolean(),
+  flags: z.array(z.string()),
+  tabLimits: z.record(z.string(), z.array(z.string())),
+  /** Counts the changes. A change names the version that it was made from. */
+  version: z.number().int(),
+  /** Instant, ISO 8601. */
+  lastSeenAt: z.string().nullable(),
+});
+
+export type AdministratorAccess = z.infer<typeof administratorAccess>;
+
+const MAX_TABS = 30;
+
+/** The tabs that an administrator may open, by id. `grantAccess` checks that the function has them. */
+const tabIds = z.array(z.string()).min(1).max(MAX_TABS, `must be at most ${MAX_TABS} tabs`);
+
+/** The allowed tabs by the function's flag. A function that is missing isn't limited. */
+export const tabLimits = z.record(declaredName<Flag>("limitedFunctions"), tabIds);
+export type TabLimits = z.infer<typeof tabLimits>;

@@ -1,10 +1,10 @@
 import { type LimitedFunction, limitedFunctions } from "~/core/access/tab-limits";
 import type { Texts } from "~/core/answer-call.server";
+import { grantableFlags } from "~/core/declared-name";
 import type { ContractsOf, FunctionEntry } from "~/core/function-entry";
-import { grantableFlags } from "~/core/granted-functions";
 import type { Flag } from "~/platform/auth/permission";
 import { accessCall, type accessFunction } from "./function";
-import type { AdministratorAccess } from "./schemas";
+import type { AdministratorAccess } from "./grant.server";
 
 /** The call that the page of an administrator posts, and what it says after it. */
 export const accessTexts = (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeChanges } from "~/core/audit/describe-changes.server";
+import { describeChanges } from "~/core/audit/audit-action.server";
 import { proveAudit, readProof } from "~/core/audit/prove.server";
 import {
   type AuditFilter,
@@ -10,8 +10,7 @@ import {
 } from "~/core/audit/read-audit.server";
 import { call } from "~/core/call.server";
 import type { CallContext, Declarations } from "~/core/context.server";
-import { assertDeclared, declaredName } from "~/core/declared-name";
-import { menuNameOf } from "~/core/granted-functions";
+import { assertDeclared, declaredName, menuNameOf } from "~/core/declared-name";
 import { type PageRequest, pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { type DayRange, parseSearchDate } from "~/platform/dates/day-range";
 import { withShop } from "~/platform/db/with-shop.server";

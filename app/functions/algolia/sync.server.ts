@@ -3,7 +3,7 @@ import { algoliaConnector } from "~/domain/search/algolia/connector.server";
 import { algoliaEngine } from "~/domain/search/algolia/engine.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
 import { readSearchFields } from "~/domain/search/hooks.server";
-import { ALGOLIA_NOT_CONFIGURED } from "~/domain/search/messages";
+import { ALGOLIA_NOT_CONFIGURED } from "~/domain/search/sync-state";
 import { RUN_TITLE, SECTION } from "./section";
 
 export const algoliaSyncStarted = auditAction<null, null>(

@@ -1,6 +1,6 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";

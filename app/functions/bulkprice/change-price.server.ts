@@ -4,7 +4,7 @@ import { guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";

@@ -15,7 +15,7 @@ import {
   readKeysetPage,
 } from "~/core/lists/list-query.server";
 import { skuContains, storedSkuContains } from "~/domain/products/read-products.server";
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { readShop } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
 import { announcePrices, withdrawAnnouncedPrices } from "~/domain/prices/announce-prices.server";
+import { writeThroughProducts } from "~/domain/products/mirror.server";
 import { variantsById } from "~/domain/products/read-variants.server";
-import { writeThroughProducts } from "~/domain/products/write-through.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money/format-money";

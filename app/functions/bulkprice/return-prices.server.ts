@@ -2,14 +2,14 @@ import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
 import {
   defineJob,
   type ItemContext,
   type ItemOutcome,
   type ItemsQuery,
+  isUnfinished,
   startJob,
 } from "~/platform/jobs/job.server";
 import { requestTask } from "~/platform/jobs/task.server";

@@ -5,7 +5,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { isUnfinished } from "~/platform/jobs/is-unfinished.server";
+import { isUnfinished } from "~/platform/jobs/job.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { pluralize } from "~/platform/text/pluralize";
 import type { VariantTarget } from "./send-prices.server";

@@ -6,11 +6,10 @@ import {
   variantPricesUpdate,
 } from "~/connectors/shopify/operations/product-changes";
 import { type ProductNode, productIn } from "~/connectors/shopify/operations/products";
-import type { CallOptions } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type CallOptions, refuseUserErrors } from "~/connectors/shopify/port";
 import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
+import { writeThroughProducts } from "~/domain/products/mirror.server";
 import { productGid, variantGid } from "~/domain/products/mirror-row";
-import { writeThroughProducts } from "~/domain/products/write-through.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";

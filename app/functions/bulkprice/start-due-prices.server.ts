@@ -1,6 +1,6 @@
 import type { Administrator } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type ItemsQuery, startJob } from "~/platform/jobs/job.server";
 import { defineTask } from "~/platform/jobs/task.server";

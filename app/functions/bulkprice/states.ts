@@ -2,9 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { addIsoDays, isoDateOf, weekdayOf } from "~/platform/dates/iso-date";
 import type { Cents } from "~/platform/money/cents";
-import { decimalsOf } from "~/platform/money/currency";
-import { parseDecimal, toUnits } from "~/platform/money/decimal";
-import { readAmount } from "~/platform/money/parse-amount";
+import { decimalsOf, parseDecimal, readAmount, toUnits } from "~/platform/money/decimal";
 
 /**
  * The states of a scheduled price. `paused`: it isn't applied until it is resumed. `applying`: its job has started. `failed`: at least

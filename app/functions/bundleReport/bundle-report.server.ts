@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineReport } from "~/core/reports/report-kind.server";
-import { requireOrders } from "~/domain/orders/require-orders.server";
+import { requireOrders } from "~/domain/orders/mirror.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { bundleSheets, componentSheets, type Sold, sumUpBundles } from "./bundle-sheets.server";
 import { BUNDLE_OPTIONS, type BundleOptions, problemOfOptions, SELECT_A_TYPE } from "./options";

@@ -1,5 +1,10 @@
-import { type Compared, defineImport, type Run, type StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-rows.server";
+import {
+  type Compared,
+  defineImport,
+  patchRow,
+  type Run,
+  type StoredRow,
+} from "~/core/imports/import-handler.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { readingOf } from "~/core/imports/stage-rows.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -2,7 +2,7 @@ import { subDays } from "date-fns";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { parseAmount } from "~/platform/money/parse-amount";
+import { parseAmount } from "~/platform/money/decimal";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { pluralize } from "~/platform/text/pluralize";
 import { findProduct } from "./save-pool.server";

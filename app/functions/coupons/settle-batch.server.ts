@@ -9,15 +9,15 @@ import {
 import { jobGet } from "~/connectors/shopify/operations/product-media";
 import type { CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { storeUndone } from "~/core/imports/patch-rows.server";
+import { storeUndone } from "~/core/imports/import-handler.server";
 import type { Lease } from "~/core/operations/lease.server";
 import { isOurs } from "~/core/operations/operation-kind.server";
 import { completeOperation } from "~/core/operations/operations.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { pause } from "~/platform/deadline.server";
 import { upstreamFailed } from "~/platform/errors";
-import { pause } from "~/platform/pauses.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { requestFillWaiting } from "./assign.server";
 import { couponPoolSubject, couponsAdded, couponsRemoved } from "./audit.server";

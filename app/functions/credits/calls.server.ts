@@ -3,7 +3,7 @@ import { call } from "~/core/call.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
-import { FIRST_READING } from "~/domain/customers/first-reading";
+import { FIRST_READING } from "~/domain/customers/kinds";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { ACCOUNT_SORTS, listAccounts } from "~/domain/ledger/list-accounts.server";

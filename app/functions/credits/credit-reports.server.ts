@@ -17,8 +17,7 @@ import {
 } from "~/domain/ledger/transaction-filter";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
-import { fileTimestamp } from "~/platform/sheets/file-name";
-import type { CellValue } from "~/platform/sheets/spreadsheet";
+import { type CellValue, fileTimestamp } from "~/platform/sheets/spreadsheet";
 
 interface ExportedAccount {
   id: string;

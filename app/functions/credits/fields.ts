@@ -6,9 +6,8 @@ import { addUtcDays } from "~/platform/dates/instant";
 import { badRequest } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
-import { decimalsOf } from "~/platform/money/currency";
+import { decimalsOf, parseAmountOrZero, readAmount } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
-import { parseAmountOrZero, readAmount } from "~/platform/money/parse-amount";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { utcDay } from "./filter-address";
 import {

@@ -1,8 +1,7 @@
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
-import { parseStoredDate } from "~/platform/dates/date-text";
-import { orderProblemOf } from "~/platform/dates/filter-days";
+import { formatUsDate, parseStoredDate, parseUsDate } from "~/platform/dates/date-text";
+import { orderProblemOf } from "~/platform/dates/day-range";
 import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
-import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 
 /** The fields of Advanced Search in the address: texts as the call takes them, and days as MM/DD/YYYY. */
 export type FilterFields = Record<(typeof FILTER_FIELDS)[number], string>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { readLiability } from "~/domain/ledger/liability.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
+import { readLiability } from "~/domain/ledger/monthly-sums.server";
 import { refreshAccount } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { readReminders, saveReminders } from "~/domain/ledger/reminders/reminder-settings.server";
 import { MAX_DAYS_BEFORE } from "~/domain/ledger/settings";

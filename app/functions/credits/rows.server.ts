@@ -1,8 +1,8 @@
-import { FIRST_READING_FIGURE } from "~/domain/customers/first-reading";
+import { FIRST_READING_FIGURE } from "~/domain/customers/kinds";
 import { customersMirror } from "~/domain/customers/mirror.server";
-import { readOwed } from "~/domain/ledger/liability.server";
 import type { CreditAccount } from "~/domain/ledger/list-accounts.server";
 import type { TransactionRow } from "~/domain/ledger/list-transactions.server";
+import { readOwed } from "~/domain/ledger/monthly-sums.server";
 import type { PostingResult } from "~/domain/ledger/post.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -1,5 +1,5 @@
 import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import type { SegmentSettings } from "./schemas";
 import { queryOf } from "./segments";
 

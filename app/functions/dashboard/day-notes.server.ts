@@ -2,7 +2,7 @@ import { and, between, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { readShop } from "~/platform/db/read-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";

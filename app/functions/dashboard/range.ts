@@ -1,8 +1,7 @@
 import { AFTER_TODAY, FROM_AFTER_TO } from "~/core/reports/messages";
 import type { TabPermission } from "~/platform/auth/permission";
-import { parseStoredDate } from "~/platform/dates/date-text";
+import { formatUsDate, parseStoredDate } from "~/platform/dates/date-text";
 import { addIsoDays } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 
 /** The first and the last day, YYYY-MM-DD in the shop's time zone. */
 export interface DateRange {

@@ -9,8 +9,8 @@ import type { SignInHook } from "~/core/installation.server";
 import { defineListQuery } from "~/core/lists/list-query.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type Clock, systemClock } from "~/platform/clock";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { readShop } from "~/platform/db/read-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
@@ -18,7 +18,7 @@ import { EVERY_SHOP } from "~/platform/jobs/schedule.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { fileTimestamp } from "~/platform/sheets/file-name";
+import { fileTimestamp } from "~/platform/sheets/spreadsheet";
 import { snapshotsExport } from "./mail-texts.server";
 import {
   type Figures,

@@ -1,17 +1,15 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { liveEkata } from "~/connectors/ekata/live.server";
-import type { Ekata } from "~/connectors/ekata/port";
+import { type Ekata, type RiskLevel, riskLevel, type Thresholds } from "~/connectors/ekata/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import {
   type OrderContacts,
   orderContacts,
   orderRiskAssessmentCreate,
 } from "~/connectors/shopify/operations/order-risk";
-import type { AdminApi } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type AdminApi, refuseUserErrors } from "~/connectors/shopify/port";
 import type { ReportContext } from "~/core/reports/report-declaration.server";
 import { ekataConnector } from "~/domain/ekata/connector.server";
-import { type RiskLevel, riskLevel, type Thresholds } from "~/domain/ekata/risk-level";
 import { orderGid } from "~/domain/orders/mirror-row";
 import { isoDateIn } from "~/platform/dates/instant";
 import { acquireLock, type HeldLock } from "~/platform/db/lock.server";

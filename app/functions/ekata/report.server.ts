@@ -4,7 +4,7 @@ import { CONTACTS_PER_CALL } from "~/connectors/shopify/operations/order-risk";
 import { queryRows } from "~/core/lists/list-query.server";
 import type { ReportContext, ReportPeriod, ReportSheet } from "~/core/reports/report-declaration.server";
 import { defineReport } from "~/core/reports/report-kind.server";
-import { requireOrders } from "~/domain/orders/require-orders.server";
+import { requireOrders } from "~/domain/orders/mirror.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { pluralize } from "~/platform/text/pluralize";

@@ -8,7 +8,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import type { RiskLevel } from "~/domain/ekata/risk-level";
+import type { RiskLevel } from "~/connectors/ekata/port";
 
 /** What Ekata answered about an order on a day. Each answer is paid for, so it is kept for the day. It has no contact details. */
 export const ekataChecks = pgTable(

@@ -6,7 +6,7 @@ import type { GuestState } from "~/domain/events/guests/guest-state";
 import { DRAFT_WARNING } from "~/domain/events/limits";
 import { invitedUnsent } from "~/domain/invitations/messages";
 import { orProblem } from "~/platform/contract/answer";
-import { formatDuration } from "~/platform/dates/duration";
+import { formatDuration } from "~/platform/dates/date-text";
 import { readListState, searchKind } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 import { CHECK_IN_TABS, checkInList, REPEATED, SCANNED } from "./check-in/list";

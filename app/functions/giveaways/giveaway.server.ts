@@ -5,7 +5,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
-import { storefrontUrl } from "~/platform/storefront.server";
+import { storefrontUrl } from "~/platform/personal-link.server";
 import { giveawaySubject } from "./audit.server";
 import { GIVEAWAY_DELETED, GIVEAWAY_NOT_FOUND, type Phase } from "./messages";
 import type { Giveaway } from "./schemas";

@@ -4,7 +4,7 @@ import { defineListQuery, readNumberedPage, type SortExpression } from "~/core/l
 import { numberedPage } from "~/core/lists/numbered-page";
 import { contains } from "~/core/lists/search.server";
 import { isoDateIn } from "~/platform/dates/instant";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { findGiveaway, giveawayOf } from "./giveaway.server";

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { EntrantState, PlaceState } from "./entrants/list";
 
 /** A shop's giveaways. Deleted ones are kept so that they can be restored with their entrants. */

@@ -16,7 +16,7 @@ import { USER_TYPE_NAME, userTypeNames } from "~/domain/invitations/user-types/f
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { assertSort, searchKind } from "~/platform/list";
-import { slug } from "~/platform/sheets/file-name";
+import { slug } from "~/platform/sheets/spreadsheet";
 import type { InvitedRow } from "./invited-user";
 import { invitesList } from "./list";
 

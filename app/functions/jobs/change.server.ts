@@ -6,7 +6,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { cancelJob, pauseJob, resumeJob, retryFailedItems } from "~/platform/jobs/control-job.server";
-import { updateOf } from "~/platform/jobs/job-update.server";
+import { updateOf } from "~/platform/jobs/end-job.server";
 import { publishJob } from "~/platform/realtime/publish.server";
 import { jobCanceled, jobPaused, jobResumed, jobRetried } from "./audit.server";
 import { jobRowOf, undoOf } from "./read.server";

@@ -1,5 +1,4 @@
-import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import type { CellValue, Sheet } from "~/platform/sheets/spreadsheet";
+import { type CellValue, fileTimestamp, type Sheet, slug } from "~/platform/sheets/spreadsheet";
 import { ITEM_STATES } from "./outcomes";
 import type { JobItemRow } from "./schemas";
 

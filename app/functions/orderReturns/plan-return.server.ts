@@ -3,7 +3,7 @@ import { maxCents } from "~/domain/ledger/posting";
 import type { Shop } from "~/platform/auth/shops.server";
 import { badRequest } from "~/platform/errors";
 import type { Cents } from "~/platform/money/cents";
-import { parseAmountOrZero } from "~/platform/money/parse-amount";
+import { parseAmountOrZero } from "~/platform/money/decimal";
 import type { ReturnOrder, ReturnOrderLine } from "./read-return-order.server";
 import {
   ADDRESS_MISSING,

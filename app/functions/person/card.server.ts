@@ -1,5 +1,5 @@
+import { pathOfFlag } from "~/core/declared-name";
 import type { CallsOf } from "~/core/function-entry";
-import { pathOfFlag } from "~/core/granted-functions";
 import type { CardCustomer, CardPart, CardVisit } from "~/domain/customers/card-part";
 import { NATIONAL_PARTNER, REGISTERED } from "~/domain/customers/kinds";
 import { mayUse } from "~/platform/auth/permission";

@@ -1,6 +1,6 @@
 import { testServer } from "~/connectors/pricespider/test-server.server";
 import type { CallContext } from "~/core/context.server";
-import type { TestStep } from "~/platform/connection-test";
+import type { TestStep } from "~/platform/connection-test.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requireServer } from "./stored-settings.server";
 import { partNamesOf } from "./transfer/part-names.server";

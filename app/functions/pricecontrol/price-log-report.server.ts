@@ -4,8 +4,7 @@ import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { reportExported } from "~/core/exports/audit.server";
-import { exportedFact } from "~/core/exports/export-job.server";
+import { exportedFact, reportExported } from "~/core/exports/export-job.server";
 import {
   defineExport,
   type ExportColumn,
@@ -28,7 +27,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
 import { toDecimalString, toUnits } from "~/platform/money/decimal";
-import { fileTimestamp } from "~/platform/sheets/file-name";
+import { fileTimestamp } from "~/platform/sheets/spreadsheet";
 import type { PriceLogRow, ShownPriceLogRow } from "./schemas";
 
 /** An entry as the calls answer it. @param isEmployeeStore adds Customer Type and Source */

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import type { viewsCalls } from "~/core/views/calls.server";
-import { instantsOf, problemOf, readFilterDays } from "~/platform/dates/filter-days";
+import { instantsOf, problemOf, readFilterDays } from "~/platform/dates/day-range";
 import { readListState } from "~/platform/list";
 import type { pricelogCalls } from "./calls.server";
 import { priceLogList } from "./list";

@@ -1,7 +1,7 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { type RunsPageData, readRunsPage } from "~/core/runs/read-runs-page.server";
-import { textsOfStart } from "~/core/runs/run-texts";
+import { textsOfStart } from "~/core/runs/run";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { sentenceIn } from "~/platform/contract/answer";
 import { forbidden } from "~/platform/errors";

@@ -1,9 +1,8 @@
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { fileUpdate, jobGet, productMediaReorder } from "~/connectors/shopify/operations/product-media";
-import { type AdminApi, type CallOptions, provesNoChange } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type AdminApi, type CallOptions, provesNoChange, refuseUserErrors } from "~/connectors/shopify/port";
+import { pause } from "~/platform/deadline.server";
 import { badRequest, conflict } from "~/platform/errors";
-import { pause } from "~/platform/pauses.server";
 import { type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
 import { isSameList, LIST_CHANGED, MAX_LIST_BYTES, type StoredItem, storedForm } from "./media-list";
 import { mediaNumber, movesInto } from "./native-media";

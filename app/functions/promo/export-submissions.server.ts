@@ -18,11 +18,11 @@ import {
 } from "~/domain/submissions/list-submissions.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
-import { fileTimestamp } from "~/platform/sheets/file-name";
+import { fileTimestamp } from "~/platform/sheets/spreadsheet";
 import { DAY_FIELDS, FILTER_FIELDS, FILTER_LABELS, type FilterField } from "./filter-address";
 import { submissionsExport } from "./mail-texts.server";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_REPLY_LENGTH } from "~/domain/submissions/reply-text";
-import { parseUsDate } from "~/platform/dates/us-date";
+import { parseUsDate } from "~/platform/dates/date-text";
 import { MAX_RECORDS, MAX_SELECTED } from "./messages";
 
 /** The number of a submission. */

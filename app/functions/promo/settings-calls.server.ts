@@ -22,7 +22,7 @@ import {
 import { readReviewSettings, saveReviewSettings } from "~/domain/submissions/review-settings.server";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { withShop } from "~/platform/db/with-shop.server";
-import { storefrontUrl } from "~/platform/storefront.server";
+import { storefrontUrl } from "~/platform/personal-link.server";
 import { answered, operationId, reasonId } from "./fields";
 import { REASON_CREATED, REASON_DELETED, REASON_UPDATED } from "./messages";
 import { choices, isLoyalty, type PromotionView, promotion, text } from "./schemas";

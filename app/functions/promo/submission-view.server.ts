@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { findAttachment, readAttachment } from "~/core/attachments/read-attachment.server";
-import { describeChanges } from "~/core/audit/describe-changes.server";
+import { describeChanges } from "~/core/audit/audit-action.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { type RequestMessage, readMessages } from "~/core/requests/messages.server";

@@ -17,8 +17,8 @@ import {
 } from "~/domain/codes/registration-code.server";
 import type { Partner } from "~/domain/codes/schemas";
 import { parseTags } from "~/domain/invitations/parse-tags";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { describeChanges } from "~/core/audit/describe-changes.server";
+import { describeChanges } from "~/core/audit/audit-action.server";
 import { auditEntries as entry } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { defineList, type RowOf } from "~/core/lists/define-list.server";

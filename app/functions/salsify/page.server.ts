@@ -1,8 +1,8 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
+import { followed, reportTexts } from "~/core/reports/calls.server";
 import { REPORT_REQUESTED } from "~/core/reports/messages";
 import { readReportPage } from "~/core/reports/read-report-page.server";
-import { followed, reportTexts } from "~/core/reports/texts.server";
 import { refusalIn } from "~/platform/contract/answer";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readListState, withKnownSort } from "~/platform/list";

@@ -4,9 +4,12 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { assertDeclared, declaredName } from "~/core/declared-name";
-import { settingChanged } from "~/core/settings/audit.server";
-import { lockSettings, writeSetting } from "~/core/settings/stored-setting.server";
-import { readSwitches } from "~/core/settings/switches.server";
+import {
+  lockSettings,
+  readSwitches,
+  settingChanged,
+  writeSetting,
+} from "~/core/settings/stored-setting.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 

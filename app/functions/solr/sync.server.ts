@@ -1,9 +1,9 @@
 import { auditAction } from "~/core/audit/audit-action.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
 import { readSearchFields } from "~/domain/search/hooks.server";
-import { SOLR_NOT_CONFIGURED } from "~/domain/search/messages";
 import { solrConnector } from "~/domain/search/solr/connector.server";
 import { solrEngine } from "~/domain/search/solr/engine.server";
+import { SOLR_NOT_CONFIGURED } from "~/domain/search/sync-state";
 import { RUN_TITLE, SECTION } from "./section";
 
 export const solrSyncStarted = auditAction<null, null>("solr.sync-started", "Started a sync with Solr");

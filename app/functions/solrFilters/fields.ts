@@ -1,5 +1,4 @@
-import { fieldName } from "~/domain/search/solr/field-names";
-import { fieldNamesOf } from "~/domain/search/solr/typed-field";
+import { fieldName, fieldNamesOf } from "~/domain/search/solr/typed-field";
 import { type DataType, DEFAULT_SETTINGS, type FilterSettings } from "./settings";
 
 /** The field that is filtered by ranges instead of options. */

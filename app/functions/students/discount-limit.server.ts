@@ -1,12 +1,16 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { appData, appDataRemoval } from "~/connectors/shopify/operations/app-data";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { refuseUserErrors } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { settingChanged } from "~/core/settings/audit.server";
-import { readSetting, readShownSetting, writeSetting } from "~/core/settings/stored-setting.server";
+import {
+  readSetting,
+  readShownSetting,
+  settingChanged,
+  writeSetting,
+} from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { isLocalMode } from "../app-address.server";
 import { isShopDomain } from "../db/with-shop.server";
-import { isLocalMode } from "../local-mode.server";
 
 /** The host of App Bridge and of what it loads. */
 const APP_BRIDGE_HOST = "https://cdn.shopify.com";

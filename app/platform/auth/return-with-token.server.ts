@@ -1,4 +1,4 @@
-import { isLocalMode } from "../local-mode.server";
+import { isLocalMode } from "../app-address.server";
 import { createNonce, pagePolicy } from "./page-policy.server";
 
 const APP_BRIDGE = "https://cdn.shopify.com/shopifycloud/app-bridge.js";

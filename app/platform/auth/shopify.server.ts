@@ -4,8 +4,8 @@ import { ApiVersion, AppDistribution, LogSeverity, shopifyApp } from "@shopify/s
 import { log, withoutSecrets } from "../log.server";
 import { rememberAdministrator } from "./administrators.server";
 import type { Administrator } from "./permission";
-import { neededScopes } from "./scopes";
 import { sealedSessionStorage } from "./session-storage.server";
+import { neededScopes } from "./shopify-api.server";
 
 /** A callback for sign-ins, set once by the composition at the app's root. */
 type AfterSignIn = (shop: string, administrator: Pick<Administrator, "id" | "name">) => Promise<void>;

@@ -1,5 +1,5 @@
+import { TZDate } from "@date-fns/tz";
 import { EARLIEST_YEAR, isoDateOf } from "./iso-date";
-import { formatUsDate, parseUsDate } from "./us-date";
 
 /** Reads `MM/DD/YYYY` or `YYYY-MM-DD` as an ISO date; null for any other text. */
 function readDate(text: string): string | null {
@@ -38,3 +38,56 @@ export function formatInputDate(text: string, missing = ""): string {
 
 /** An ISO date as the calls take it in a date search, `DD-MM-YYYY`. */
 export const toSearchDate = (isoDate: string): string => isoDate.split("-").reverse().join("-");
+
+/** An ISO date as people read it, `MM/DD/YYYY`. */
+export const formatUsDate = (isoDate: string): string =>
+  `${isoDate.slice(5, 7)}/${isoDate.slice(8, 10)}/${isoDate.slice(0, 4)}`;
+
+/** The ISO date of a text `MM/DD/YYYY`; null for any other text, and for a date that the calendar doesn't have. */
+export function parseUsDate(text: string): string | null {
+  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  return match && isoDateOf(Number(match[3]), Number(match[1]), Number(match[2]));
+}
+
+/** The month of an instant in UTC, `YYYY-MM`. */
+export const utcIsoMonth = (instant: Date): string => instant.toISOString().slice(0, 7);
+
+/** The month a number of months after another; before it when `months` is negative. */
+export function addIsoMonths(isoMonth: string, months: number): string {
+  const first = new Date(`${isoMonth}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  return utcIsoMonth(first);
+}
+
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** A month `YYYY-MM` as people read it: "Nov 2026". */
+export const formatMonth = (isoMonth: string): string => MONTH.format(new Date(`${isoMonth}-01T00:00:00Z`));
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** An instant as `MM-DD-YYYY HH:mm:ss` in a time zone. */
+export function formatDashedDateTime(instant: Date, timeZone: string): string {
+  const local = new TZDate(+instant, timeZone);
+  const day = `${two(local.getMonth() + 1)}-${two(local.getDate())}-${String(local.getFullYear()).padStart(4, "0")}`;
+  return `${day} ${two(local.getHours())}:${two(local.getMinutes())}:${two(local.getSeconds())}`;
+}
+
+const UNITS = [
+  { name: "day", seconds: 86_400 },
+  { name: "hour", seconds: 3_600 },
+  { name: "minute", seconds: 60 },
+  { name: "second", seconds: 1 },
+] as const;
+
+/** A length of time in its largest unit: "12 seconds", "1 minute", "3 hours". */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const unit = UNITS.find((candidate) => whole >= candidate.seconds) ?? UNITS[3];
+  const count = Math.round(whole / unit.seconds);
+  return `${count} ${unit.name}${count === 1 ? "" : "s"}`;
+}
+
+/** How far away a date is: "in 7 days", "tomorrow", "today". */
+export const formatDaysAhead = (days: number): string =>
+  days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;

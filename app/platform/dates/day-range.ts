@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
-import { EARLIEST_YEAR } from "./iso-date";
+import { parseStoredDate } from "./date-text";
+import { EARLIEST_YEAR, utcIsoDate } from "./iso-date";
 
 /** A date in a time zone as two instants: from `start`, up to but not including `end`. */
 export interface DayRange {
@@ -26,3 +27,35 @@ export function endOfDay(instant: Date, timeZone: string, daysLater: number): Da
   const day = new TZDate(+instant, timeZone);
   return new Date(+new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + daysLater + 1, timeZone));
 }
+
+/** The days of the filter as the address and the fields have them: YYYY-MM-DD in UTC, or empty. */
+export interface FilterDays {
+  start: string;
+  end: string;
+}
+
+/** Reads `date_from` and `date_to` of the page's address. A value that isn't a date doesn't narrow. */
+export function readFilterDays(parameters: URLSearchParams): FilterDays {
+  const day = (name: string) => {
+    const text = parameters.get(name) ?? "";
+    return parseStoredDate(text) === text ? text : "";
+  };
+  return { start: day("date_from"), end: day("date_to") };
+}
+
+/** The days as calls take them: from the first to the last second. */
+export const instantsOf = ({ start, end }: FilterDays) => ({
+  date_from: start ? `${start}T00:00:00Z` : undefined,
+  date_to: end ? `${end}T23:59:59Z` : undefined,
+});
+
+/** What is wrong with the days. Null when they can be searched. */
+export function problemOf({ start, end }: FilterDays, now: Date): string | null {
+  const today = utcIsoDate(now);
+  if (start > today || end > today) return "The date must be today (UTC) or before.";
+  return orderProblemOf({ start, end });
+}
+
+/** What is wrong with the order of days that may be in the future. */
+export const orderProblemOf = ({ start, end }: FilterDays): string | null =>
+  start && end && start > end ? "The start date is after the end date." : null;

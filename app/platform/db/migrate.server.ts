@@ -9,7 +9,7 @@ import { log } from "~/platform/log.server";
 import { onConnection } from "./connection.server";
 import { isInsufficientPrivilege } from "./errors.server";
 import { ISOLATION } from "./isolation.server";
-import { refuseTransactionPooling } from "./pool-mode.server";
+import { refuseTransactionPooling } from "./pool.server";
 import { APP_ROLE } from "./with-shop.server";
 
 /** The folder with the migrations, relative to the process's working directory (the project's root). */

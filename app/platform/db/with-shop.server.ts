@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { nameShop } from "../log-context.server";
+import { nameShop } from "../log.server";
 import { inTransaction } from "./transaction.server";
 
 /** The role for all access to a shop's rows. Row-level security applies to it, unlike to the tables' owner. */

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { withShop } from "../db/with-shop.server";
-import { publishJob } from "../realtime/publish.server";
-import { updateOf } from "./job-update.server";
+import { type JobUpdate, publishJob } from "../realtime/publish.server";
+import { outcomeOf } from "./job-outcome";
+import { progressOf } from "./states";
 import { type JobState, jobItems, jobs } from "./tables.server";
 
 type Job = typeof jobs.$inferSelect;
@@ -75,3 +76,11 @@ export async function suspendJob({ shop, id }: Job): Promise<boolean> {
   if (paused) publishJob(shop, paused, updateOf(paused));
   return paused !== undefined;
 }
+
+/** What is published of a job: its state, its progress, and once it has ended its outcome. */
+export const updateOf = (job: typeof jobs.$inferSelect): JobUpdate => ({
+  id: job.id,
+  state: job.state,
+  ...progressOf(job),
+  outcome: outcomeOf(job),
+});

@@ -1,6 +1,5 @@
 import type { NoticeLevel } from "../notice";
-import type { JobCounts } from "./progress";
-import { hasEnded } from "./states";
+import { hasEnded, type JobCounts } from "./states";
 
 /** How a job ended, in words. */
 export interface JobOutcome {

@@ -2,12 +2,12 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { findActor } from "../auth/administrators.server";
 import { type Administrator, BACKROOM, mayUse, type Permission } from "../auth/permission";
 import { withShop } from "../db/with-shop.server";
+import { pause, pauseMs } from "../deadline.server";
 import { isDatabaseUnavailable, Refusal } from "../errors";
 import { log } from "../log.server";
-import { pause, pauseMs } from "../pauses.server";
 import { publishJob } from "../realtime/publish.server";
 import { reasonNotStoppable } from "./control-job.server";
-import { CANCELED, endJob, FAILURE_OF_ONLY_ITEM, suspendJob } from "./end-job.server";
+import { CANCELED, endJob, FAILURE_OF_ONLY_ITEM, suspendJob, updateOf } from "./end-job.server";
 import {
   addItems,
   findJob,
@@ -16,7 +16,6 @@ import {
   type PendingItem,
   type RunnableJob,
 } from "./job.server";
-import { updateOf } from "./job-update.server";
 import { addSkipReasons, type FinishedItem, PendingItems } from "./pending-items.server";
 import { type SharedSlot, StartLater, startTurn } from "./start-later.server";
 import { jobItems, jobs } from "./tables.server";

@@ -6,6 +6,7 @@ import type { ShopTransaction } from "../db/with-shop.server";
 import { conflict, notFound } from "../errors";
 import { stableUuid } from "../stable-uuid.server";
 import { enqueue, JOB_QUEUE, type MessagePriority } from "./queue.server";
+import { UNFINISHED } from "./states";
 import { jobItems, jobs } from "./tables.server";
 
 /** How one item ended. A refusal is `failed` with a sentence. `skipped` means that there was nothing to do. */
@@ -286,3 +287,8 @@ export async function lockJob(
     .for("update");
   return findJob(tx, shop, id);
 }
+
+const STATES = UNFINISHED.map((state) => `'${state}'`).join(", ");
+
+/** In SQL: whether a job has not ended. @param job alias of the row of `jobs` */
+export const isUnfinished = (job: string): string => `${job}.state IN (${STATES})`;

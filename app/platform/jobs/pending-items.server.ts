@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { pause, pauseMs } from "~/platform/pauses.server";
+import { pause, pauseMs } from "~/platform/deadline.server";
 import type { ItemOutcome, RunnableJob } from "./job.server";
 import { type jobItems, jobs } from "./tables.server";
 

@@ -1,5 +1,4 @@
 import { type Cents, cents } from "./cents";
-import { decimalsOf } from "./currency";
 
 /** An amount with more decimals than its currency has. */
 export class TooManyDecimals extends Error {}
@@ -48,3 +47,51 @@ export function toDecimalString(amount: Cents, currency: string): string {
 
 /** Cents as a number of the currency's units, for spreadsheets and answers that are specified as numbers: 12.5. */
 export const toUnits = (amount: Cents, currency: string): number => Number(toDecimalString(amount, currency));
+
+const decimals = new Map<string, number>();
+
+/** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. @param currency its ISO 4217 code */
+export function decimalsOf(currency: string): number {
+  let digits = decimals.get(currency);
+  if (digits === undefined) {
+    const options = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions();
+    digits = options.maximumFractionDigits ?? 2;
+    decimals.set(currency, digits);
+  }
+  return digits;
+}
+
+/** What is written before an amount: `$`. */
+export const currencySymbol = (currency: string): string =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value ?? currency;
+
+const AMOUNT = /^\d{1,12}(?:\.\d+)?$/;
+
+/**
+ * An amount that a person or a program wrote, as decimal text: not negative, without thousands separator or exponent. How many
+ * decimals it may have is up to its currency.
+ * @returns null for anything else
+ */
+export function readAmount(written: unknown): string | null {
+  if (typeof written !== "string" && typeof written !== "number") return null;
+  const text = String(written).trim();
+  return AMOUNT.test(text) ? text : null;
+}
+
+/**
+ * An amount above zero that a person or a program wrote.
+ * @returns null for anything else, and for more decimals than the currency has
+ */
+export function parseAmount(written: unknown, currency: string): Cents | null {
+  const amount = parseAmountOrZero(written, currency);
+  return amount !== null && amount > 0 ? amount : null;
+}
+
+/** Reads an amount that may be zero. */
+export function parseAmountOrZero(written: unknown, currency: string): Cents | null {
+  const text = readAmount(written);
+  const decimals = text?.split(".")[1]?.length ?? 0;
+  return text !== null && decimals <= decimalsOf(currency) ? parseDecimal(text, currency) : null;
+}

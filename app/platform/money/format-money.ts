@@ -1,6 +1,5 @@
 import { absoluteCents, type Cents } from "./cents";
-import { parseDecimal, toDecimalString } from "./decimal";
-import { readAmount } from "./parse-amount";
+import { parseDecimal, readAmount, toDecimalString } from "./decimal";
 
 const formatters = new Map<string, Intl.NumberFormat>();
 

@@ -2,10 +2,10 @@ import { Emitter } from "@socket.io/postgres-emitter";
 import { BACKROOM, type Permission, scopesOf } from "../auth/permission";
 import { database } from "../db/pool.server";
 import type { JobOutcome } from "../jobs/job-outcome";
-import type { JobProgress } from "../jobs/progress";
+import type { JobProgress } from "../jobs/states";
 import { log } from "../log.server";
+import type { RunMessage } from "./live-run";
 import { permissionRooms, personRoom } from "./rooms";
-import type { RunMessage } from "./run-message";
 
 /** The socket.io adapter's channel, shared by all processes on the database. */
 export const CHANNEL_PREFIX = "backroom";

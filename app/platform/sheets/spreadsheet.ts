@@ -25,3 +25,16 @@ export const MAX_REPORT_ROWS = MAX_ROWS - REPORT_HEADER_ROW;
 
 /** What an xlsx file is served as. */
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A text as a part of a file's name: letters, digits and single underscores, at most 60 characters. */
+export function slug(text: string): string {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .slice(0, 60);
+  return plain.replace(/^_+|_+$/g, "") || "Untitled";
+}
+
+/** An instant as a part of a file's name: `20260615T120000Z`. */
+export const fileTimestamp = (instant: Date): string =>
+  instant.toISOString().replace(/\.\d+/, "").replace(/[-:]/g, "");

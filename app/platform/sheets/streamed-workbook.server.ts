@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { badRequest } from "../errors";
-import { cellText } from "./cell-text";
 import { type CellValue, MAX_REPORT_ROWS, REPORT_HEADER_ROW, type SheetFrame } from "./spreadsheet";
+import { cellText } from "./workbook";
 
 /** A batch of rows of a sheet. */
 export type RowBatches = AsyncIterable<readonly (readonly CellValue[])[]>;

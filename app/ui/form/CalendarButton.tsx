@@ -1,8 +1,8 @@
 import { BlockStack, Button, DatePicker, Popover, TextField } from "@shopify/polaris";
 import { CalendarIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
+import { formatUsDate, parseUsDate } from "~/platform/dates/date-text";
 import { localIsoDate } from "~/platform/dates/iso-date";
-import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 
 interface CalendarButtonProps {
   /** The field's. */

@@ -1,7 +1,6 @@
 import { TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import { isDateText, toIsoDate } from "~/platform/dates/date-text";
-import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
+import { formatUsDate, isDateText, parseUsDate, toIsoDate } from "~/platform/dates/date-text";
 import { CalendarButton } from "./CalendarButton";
 
 interface DayPickerProps {

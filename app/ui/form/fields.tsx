@@ -1,6 +1,6 @@
 import { Checkbox, Select, TextField, type TextFieldProps } from "@shopify/polaris";
 import { type ReactNode, useEffect } from "react";
-import { currencySymbol } from "~/platform/money/currency";
+import { currencySymbol } from "~/platform/money/decimal";
 import { useFrame } from "~/ui/frame";
 import { useForm } from "./form-context";
 import { useFieldError, type Validate } from "./useFieldError";

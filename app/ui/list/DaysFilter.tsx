@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import { type FilterDays, problemOf } from "~/platform/dates/filter-days";
+import { type FilterDays, problemOf } from "~/platform/dates/day-range";
 import { utcIsoDate } from "~/platform/dates/iso-date";
 import { firstPage } from "./address";
 import styles from "./DaysFilter.module.css";

@@ -1,6 +1,6 @@
 import type { Socket } from "socket.io-client";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
-import { type LiveRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
+import { type LiveRun, MAX_LIVE_LINES, type RunMessage } from "~/platform/realtime/live-run";
 import {
   JOBS_LIST,
   MISSED_LISTS,
@@ -9,7 +9,6 @@ import {
   VIEWERS,
   VIEWS,
 } from "~/platform/realtime/rooms";
-import type { RunMessage } from "~/platform/realtime/run-message";
 import { loadScript } from "~/ui/load-script";
 
 /** Whether the server pushes changes to the page. `off`: it doesn't, and the page refreshes when its window becomes visible. */

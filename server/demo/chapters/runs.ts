@@ -1,4 +1,4 @@
-import type { LogLevel } from "~/core/runs/run-constants";
+import type { LogLevel } from "~/core/runs/run";
 import { runLogLines, runs } from "~/core/runs/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";

@@ -209,7 +209,7 @@ async function offInDecimals(all: readonly number[]): Promise<number> {
     import("~/platform/money/cents"),
     import("~/platform/money/decimal"),
     import("~/platform/money/format-money"),
-    import("~/platform/money/parse-amount"),
+    import("~/platform/money/decimal"),
   ]);
   const isOff = (count: number, currency: string) => {
     const text = toDecimalString(cents(count), currency);

@@ -79,7 +79,7 @@ async function declaredTabs(): Promise<{ limits: Limit[]; audiences: Permission[
   const [{ app }, { limitedFunctions }, { roomAudiences }] = await Promise.all([
     import("../../support/app.ts"),
     import("~/core/access/tab-limits"),
-    import("~/core/granted-functions"),
+    import("~/core/declared-name"),
   ]);
   const { functions } = app.declarations;
   const limits = limitedFunctions(functions).flatMap(({ flag, tabs }) => tabs.map((tab) => ({ flag, tab })));

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { SHEET_LIMITS } from "~/platform/sheets/reading/limits";
-import { SheetProblem } from "~/platform/sheets/reading/problem";
+import { SHEET_LIMITS, SheetProblem } from "~/platform/sheets/reading/problem";
 import { readRows } from "~/platform/sheets/reading/read-sheet";
 import { corpusFiles, corpusFolders, reportFiles } from "../support/corpus.ts";
 import { decidedDifference } from "../support/decided-differences.ts";

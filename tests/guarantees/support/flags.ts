@@ -4,7 +4,7 @@ import { type Flag, type Permission, scopesOf } from "~/platform/auth/permission
 export async function knownFlags(permissions: readonly (Permission | undefined)[]): Promise<Flag[]> {
   const [{ app }, { grantableFlags }] = await Promise.all([
     import("../../support/app.ts"),
-    import("~/core/granted-functions"),
+    import("~/core/declared-name"),
   ]);
   const requiredFlags = permissions.flatMap((permission) => (permission ? flagsIn(permission) : []));
   return [...new Set<Flag>([...grantableFlags(app.declarations.functions), ...requiredFlags, "showCredits"])];

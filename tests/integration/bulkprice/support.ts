@@ -1,4 +1,4 @@
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import type { TestShop } from "../../support/test-shop.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { work } from "../imports/support.ts";

@@ -183,7 +183,7 @@ test("the owner is notified once that the discount of a pool ends within a week"
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const alert = { alertTo: "expiry@example.com" };
   const { parseInputDateTime } = await import("~/platform/dates/input-date-time");
-  const { formatUsDate } = await import("~/platform/dates/us-date");
+  const { formatUsDate } = await import("~/platform/dates/date-text");
   const [lastDay, nextDay] = [4, 5].map((days) => formatUsDate(inDays(days).slice(0, 10)));
   const midnight = parseInputDateTime(`${nextDay} 12:00:00 AM`, "America/New_York", "start");
   await createPool(calls, "Ends soon", { ...alert, endsAt: midnight?.toISOString() });

@@ -142,7 +142,7 @@ test.each(["ask", "post"] as const)(
 
 test("a file and a concurrent erasure of its customer don't deadlock: the second waits, and the rest of the file is posted", async () => {
   const [{ withRedaction }, { eraseCredits }] = await Promise.all([
-    import("~/platform/db/redaction.server"),
+    import("~/platform/db/transaction.server"),
     import("../../support/erasure.ts"),
   ]);
   const [erased, kept] = [await customer("erased@locks.example"), await customer("kept@locks.example")];

@@ -115,7 +115,7 @@ test("an aborted file leaves nothing", async () => {
 });
 
 test("an expired file can't be read and is then deleted", async () => {
-  const { removeExpiredFiles } = await import("~/platform/files/remove.server");
+  const { removeExpiredFiles } = await import("~/platform/files/writer.server");
   const id = await make();
   const stays = await make();
   await shops.query("UPDATE files SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);

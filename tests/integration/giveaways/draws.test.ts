@@ -204,7 +204,7 @@ test("draws are immutable for the app's role and for the tables' owner", async (
 test("verification detects tampering that bypassed every lock", async () => {
   const { id } = await withEntrants(calls, "Tampered", people(5));
   await draw(calls, id);
-  const { withRedaction } = await import("~/platform/db/redaction.server");
+  const { withRedaction } = await import("~/platform/db/transaction.server");
   await withRedaction((client) =>
     client.query(
       "UPDATE giveaway_draw_entries SET weight = 50 WHERE shop = $1 AND giveaway_id = $2 AND number = 1",

@@ -108,7 +108,7 @@ test.each([["who has none yet"], ["who has credit"]])(
       await ledger.dispatch();
     }
     const [{ withRedaction }, { eraseCredits }] = await Promise.all([
-      import("~/platform/db/redaction.server"),
+      import("~/platform/db/transaction.server"),
       import("../../support/erasure.ts"),
     ]);
     const { posting } = await withRedaction(async (client) => {
@@ -135,7 +135,7 @@ test("a confirmation during the erasure is booked on the pseudonym", async () =>
   );
   expect(added.userErrors).toEqual([]);
   const [{ withRedaction }, { eraseCredits }, { withShop }, { confirmPosting }] = await Promise.all([
-    import("~/platform/db/redaction.server"),
+    import("~/platform/db/transaction.server"),
     import("../../support/erasure.ts"),
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/settle.server"),

@@ -37,7 +37,7 @@ async function confirmedAt(customerId: number, cents: number, at: Date): Promise
 
 /** The chart equals the plain sum over every entry, and the proof finds nothing. */
 async function expectSumsOfEntries(): Promise<void> {
-  const { readLiability } = await import("~/domain/ledger/liability.server");
+  const { readLiability } = await import("~/domain/ledger/monthly-sums.server");
   const { owedCents, months } = await inShop((tx) => readLiability(tx, DEMO, NOW));
   const summed = await ledger.shops.query(
     `SELECT to_char(month AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
@@ -86,7 +86,7 @@ test("the monthly liability is the sum of the entries, also after late, reversed
 
   const [{ eraseCredits }, { withRedaction }] = await Promise.all([
     import("../../support/erasure.ts"),
-    import("~/platform/db/redaction.server"),
+    import("~/platform/db/transaction.server"),
   ]);
   await withRedaction((client) => eraseCredits(client, DEMO, 3));
   await expectSumsOfEntries();

@@ -23,9 +23,9 @@ async function query<Row>(text: string, values: unknown[]): Promise<Row[]> {
  */
 async function eraseDuring(customerId: number, work: () => Promise<void>): Promise<void> {
   const [{ withRedaction }, { lockCustomer }, { eraseCustomer }] = await Promise.all([
-    import("~/platform/db/redaction.server"),
+    import("~/platform/db/transaction.server"),
     import("~/domain/customers/read-tags.server"),
-    import("~/domain/customers/erase-customer.server"),
+    import("~/domain/customers/hooks.server"),
   ]);
   const { waiting } = await withRedaction(async (client) => {
     await lockCustomer(client, DEMO, customerId);

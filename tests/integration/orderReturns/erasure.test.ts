@@ -71,7 +71,7 @@ test("a label that is being stored during the erasure is removed again", async (
   const order = await fulfilledOrder(shop);
   const [{ database }, { withRedaction }, { eraseReturnCases }] = await Promise.all([
     import("~/platform/db/pool.server"),
-    import("~/platform/db/redaction.server"),
+    import("~/platform/db/transaction.server"),
     import("~/functions/orderReturns/erase-return-cases.server"),
   ]);
   const blocker = await database().connect();

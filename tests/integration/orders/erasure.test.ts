@@ -17,11 +17,11 @@ afterAll(() => shop.close());
 
 const modules = async () => {
   const [redaction, withShop, orders, mirror, customer, lock] = await Promise.all([
-    import("~/platform/db/redaction.server"),
+    import("~/platform/db/transaction.server"),
     import("~/platform/db/with-shop.server"),
     import("~/domain/orders/erase-orders.server"),
     import("~/domain/orders/mirror.server"),
-    import("~/domain/customers/erase-customer.server"),
+    import("~/domain/customers/hooks.server"),
     import("~/domain/customers/read-tags.server"),
   ]);
   return { ...redaction, ...withShop, ...orders, ...mirror, ...customer, ...lock };

@@ -153,7 +153,7 @@ test("a reading that began before an erasure doesn't bring the customer back", a
   const [{ eraseOrders }, { ordersMirror }, { withRedaction }] = await Promise.all([
     import("~/domain/orders/erase-orders.server"),
     import("~/domain/orders/mirror.server"),
-    import("~/platform/db/redaction.server"),
+    import("~/platform/db/transaction.server"),
   ]);
   const { reading } = await withRedaction(async (client) => {
     await client.query("SELECT FROM orders WHERE id = $1 FOR UPDATE", [id]);
@@ -198,7 +198,7 @@ test("what a mutation answered is in the mirror before its webhook", async () =>
   const { id, name } = await place(shop.localStore);
   const [{ writeThroughOrders }, { orderIn, ordersByIds }, { liveAdminApi }, { withShop }] =
     await Promise.all([
-      import("~/domain/orders/write-through.server"),
+      import("~/domain/orders/mirror.server"),
       import("~/connectors/shopify/operations/orders"),
       import("~/connectors/shopify/live.server"),
       import("~/platform/db/with-shop.server"),

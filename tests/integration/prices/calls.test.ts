@@ -1,6 +1,6 @@
 /** The calls of the price log, over a log of known entries. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { instantsOf } from "~/platform/dates/filter-days";
+import { instantsOf } from "~/platform/dates/day-range";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";

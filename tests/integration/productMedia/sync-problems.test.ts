@@ -170,7 +170,7 @@ test("an address that Shopify refuses doesn't hold up the product's other files"
 test("a file that Shopify is still processing doesn't hold up the product's other files", async () => {
   const [{ attachFiles }, { setPauseFactor }, { database }] = await Promise.all([
     import("~/functions/productMedia/sync/create-files.server"),
-    import("~/platform/pauses.server"),
+    import("~/platform/deadline.server"),
     import("~/platform/db/pool.server"),
   ]);
   const states = { slow: "PROCESSING", ready: "READY" };

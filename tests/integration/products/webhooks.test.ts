@@ -332,7 +332,7 @@ test("a change that Backroom makes is written through with who made it, and its 
     await Promise.all([
       import("~/connectors/shopify/live.server"),
       import("~/connectors/shopify/operations/products"),
-      import("~/domain/products/write-through.server"),
+      import("~/domain/products/mirror.server"),
       import("~/platform/auth/shops.server"),
       import("~/platform/db/with-shop.server"),
     ]);

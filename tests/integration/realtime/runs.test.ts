@@ -1,7 +1,7 @@
 /** What a run sends over the socket, and who receives it. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import type { RunMessage } from "~/platform/realtime/run-message";
+import type { RunMessage } from "~/platform/realtime/live-run";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { closeRealtime, connect, openRealtime } from "./support.ts";

@@ -21,7 +21,7 @@ export async function openRealtime(changed: Partial<RealtimeOptions> = {}): Prom
   const [{ attachRealtime }, { roomAudiences }, { app }, { findAdministrators }, { signedInBy }] =
     await Promise.all([
       import("~/platform/realtime/server.server"),
-      import("~/core/granted-functions"),
+      import("~/core/declared-name"),
       import("~/app.server"),
       import("~/platform/auth/administrators.server"),
       import("~/platform/auth/session-token.server"),

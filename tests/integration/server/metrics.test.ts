@@ -152,7 +152,7 @@ if (!hasPromtool)
 
 test("log lines name the shop once it is known", async () => {
   const [{ withLogContext, logContext }, { withShop }] = await Promise.all([
-    import("~/platform/log-context.server"),
+    import("~/platform/log.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   await withLogContext({}, async () => {

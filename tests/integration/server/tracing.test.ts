@@ -3,7 +3,7 @@ import type net from "node:net";
 import express from "express";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { StartLater } from "~/platform/jobs/start-later.server";
-import { nameShop, withLogContext } from "~/platform/log-context.server";
+import { nameShop, withLogContext } from "~/platform/log.server";
 import { sendOutbound } from "~/platform/outbound.server";
 import { inSpan } from "~/platform/trace.server";
 import { startTracing } from "../../../server/tracing.ts";

@@ -218,7 +218,7 @@ test("open pages load again when an update has ended, and not after each collect
     counters.mutation = count;
   };
   await publish();
-  const { runsListOf } = await import("~/core/runs/run-constants");
+  const { runsListOf } = await import("~/core/runs/run");
   await expect.poll(() => lists).toContain(runsListOf("solrFilters"));
   expect(lists).not.toContain("solrFilters");
 });

@@ -4,9 +4,9 @@ import { scopesOf } from "~/platform/auth/permission";
 import { app } from "../../support/app.ts";
 import { contractCalls } from "../../support/contract-calls.ts";
 
-const { grantDifference } = await import("~/core/access/grants");
+const { grantDifference } = await import("~/functions/access/grant.server");
 const { limitedFunctions } = await import("~/core/access/tab-limits");
-const { menuNameOf, roomAudiences } = await import("~/core/granted-functions");
+const { menuNameOf, roomAudiences } = await import("~/core/declared-name");
 const { functions } = app.declarations;
 
 test("the specification's tabs can be limited, and each has a realtime room", () => {

@@ -5,8 +5,8 @@ import { readRange } from "~/functions/dashboard/range";
 import { readingOf } from "~/functions/dashboard/snapshots.server";
 import { trendOf } from "~/functions/dashboard/trend";
 import { chartPointsOf, dayTicks, tickLabel } from "~/functions/dashboard/ui/MetricChart";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { addIsoDays } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 
 const TODAY = "2026-11-24";
 

@@ -1,9 +1,8 @@
 /** The specified texts for calls that fail without a reason. */
 import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
-import { withImportErrorText } from "~/core/imports/import-pages.server";
-import { importTexts } from "~/core/imports/texts.server";
-import { followed } from "~/core/reports/texts.server";
+import { importTexts, withImportErrorText } from "~/core/imports/import-pages.server";
+import { followed } from "~/core/reports/calls.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { readCreditsPage } from "~/functions/credits/page.server";
 import { creditTexts } from "~/functions/credits/texts.server";

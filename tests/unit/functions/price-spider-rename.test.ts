@@ -1,6 +1,6 @@
 /** How a feed takes the place of the one before on servers of every kind. */
 import { expect, test } from "vitest";
-import { renameOver } from "~/connectors/pricespider/rename-over.server";
+import { renameOver } from "~/connectors/pricespider/server-key.server";
 
 /** A server's folder. @param rename what its rename does beyond moving a file, and may refuse */
 function folderWith(files: Record<string, string>, rename: (from: string, to: string) => void) {

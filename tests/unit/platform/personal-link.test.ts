@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { appAddress } from "~/platform/app-address.server";
-import { hashOf, linkIdOf, PERSONAL_LINK, tokenOf, withPersonalLink } from "~/platform/personal-link.server";
+import {
+  hashOf,
+  linkIdOf,
+  PERSONAL_LINK,
+  storefrontUrl,
+  tokenOf,
+  withPersonalLink,
+} from "~/platform/personal-link.server";
 import { signatureOf } from "~/platform/secrets/secrets.server";
-import { storefrontUrl } from "~/platform/storefront.server";
 
 const SHOP = "backroom-demo.myshopify.com";
 const LINK = "5f0c1d2e-3a4b-4c5d-8e6f-7a8b9c0d1e2f";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { read, utils } from "xlsx";
-import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import { fileTimestamp, slug } from "~/platform/sheets/spreadsheet";
 import { toXlsx } from "~/platform/sheets/workbook";
 
 const HOSTILE = [

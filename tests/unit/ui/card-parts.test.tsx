@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import type { ComponentType } from "react";
 import { expect, it } from "vitest";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
-import type { LatestNotes } from "~/domain/notes/schemas";
+import type { LatestNotes } from "~/domain/notes/notes.server";
 import { NotesPart } from "~/domain/notes/ui/NotesPart";
 import { HistoryPart } from "~/functions/activity/ui/activity-cells";
 import { StoreCreditPart } from "~/functions/credits/ui/StoreCreditPart";

@@ -9,7 +9,7 @@ import { TOO_MANY_ROWS } from "~/core/lists/keyset-page";
 import { type CouponRow, couponsList } from "~/functions/coupons/list.server";
 import { type CouponsPageData, couponTexts } from "~/functions/coupons/page.server";
 import { CouponsPage } from "~/functions/coupons/ui/CouponsPage";
-import { readFilterDays } from "~/platform/dates/filter-days";
+import { readFilterDays } from "~/platform/dates/day-range";
 import { Refusal } from "~/platform/errors";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";

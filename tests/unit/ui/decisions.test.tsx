@@ -4,9 +4,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { RegistrationRow } from "~/domain/registrations/registration-row.server";
-import { selectedOf } from "~/domain/registrations/ui/many";
 import RejectDialog from "~/domain/registrations/ui/RejectDialog";
-import { useDecisions } from "~/domain/registrations/ui/useDecisions";
+import { selectedOf, useDecisions } from "~/domain/registrations/ui/useDecisions";
 import type { Notice } from "~/platform/notice";
 import { renderConsole } from "./render-console";
 

@@ -3,7 +3,7 @@ import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { CardCustomer } from "~/domain/customers/card-part";
-import type { CardPlace } from "~/domain/registrations/decisions";
+import type { CardPlace } from "~/domain/registrations/decision";
 import { type RegistrationTab, TAB_NAMES } from "~/domain/registrations/status";
 import { PersonPage } from "~/functions/person/ui/PersonPage";
 import { renderConsole } from "./render-console";

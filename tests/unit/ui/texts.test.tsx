@@ -5,7 +5,7 @@ import translations from "@shopify/polaris/locales/en.json";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { formatDuration } from "~/platform/dates/duration";
+import { formatDuration } from "~/platform/dates/date-text";
 import { formatInstant } from "~/platform/dates/instant";
 import { describeError, shopifyHandshake } from "~/ui/describe-error";
 import { LongText } from "~/ui/LongText";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { useRowsOrJob } from "~/core/exports/ui/useRowsOrJob";
+import { useRowsOrJob } from "~/core/exports/ui/ExportButton";
 import type { ContractsOf } from "~/core/function-entry";
 import type { CallOutput } from "~/core/page-call";
 import { XLSX } from "~/platform/sheets/spreadsheet";

@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { MAX_SHOWN_RUNS } from "~/core/runs/run-constants";
+import { MAX_SHOWN_RUNS } from "~/core/runs/run";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
 import { FileDownload } from "~/ui/files/FileDownload";

@@ -1,6 +1,6 @@
 import { BlockStack, Box, Card, Page } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { hasEnded } from "~/platform/jobs/states";
 import { firstPage } from "~/ui/list/address";

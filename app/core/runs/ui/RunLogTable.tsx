@@ -5,7 +5,7 @@ import { NewestRowsNote } from "~/ui/list/ListHints";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SecondsMoment } from "~/ui/Moment";
-import { type LogLevel, MAX_SHOWN_LINES } from "../run-constants";
+import { type LogLevel, MAX_SHOWN_LINES } from "../run";
 import type { RunLineAnswer } from "../run-contract";
 import styles from "./RunLogTable.module.css";
 

@@ -7,7 +7,7 @@ import { SecondsMoment } from "~/ui/Moment";
 import { useConnectionStatus, useIsHeld } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
 import { usePoll } from "~/ui/usePoll";
-import { type RunNoun, runsListOf } from "../run-constants";
+import { type RunNoun, runsListOf } from "../run";
 import type { RunAnswer } from "../run-contract";
 import styles from "./RunProgress.module.css";
 

@@ -1,11 +1,11 @@
 import { Badge, BlockStack, Button, InlineStack, Link, List, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { formatDuration } from "~/platform/dates/duration";
+import { formatDuration } from "~/platform/dates/date-text";
 import { hasEnded } from "~/platform/jobs/states";
 import type { LiveRun } from "~/platform/realtime/live-run";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
-import type { RunNoun } from "../run-constants";
+import type { RunNoun } from "../run";
 import type { RunAnswer } from "../run-contract";
 import { LiveLog, RunProgressBar } from "./RunProgress";
 import { toneOf } from "./RunsTable";

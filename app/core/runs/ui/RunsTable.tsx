@@ -1,11 +1,11 @@
 import { Badge, type BadgeProps, BlockStack, Box, Link, Text } from "@shopify/polaris";
-import { formatDuration } from "~/platform/dates/duration";
+import { formatDuration } from "~/platform/dates/date-text";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
 import { NewestRowsNote } from "~/ui/list/ListHints";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
-import { MAX_SHOWN_RUNS, type RunNoun } from "../run-constants";
+import { MAX_SHOWN_RUNS, type RunNoun } from "../run";
 import type { RunAnswer } from "../run-contract";
 
 interface RunsTableProps {

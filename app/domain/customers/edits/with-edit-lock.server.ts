@@ -9,9 +9,9 @@ import { runOperation } from "~/core/operations/run-operation.server";
 import type { Administrator, Flag } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
+import { pause } from "~/platform/deadline.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import { pause } from "~/platform/pauses.server";
 import { finishEarlierEdit } from "./finish-open-edits.server";
 import { type RecordEdit, recordEdit } from "./record-edit.server";
 

@@ -1,9 +1,8 @@
 import { Banner, BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { formatInputDate, isDateText } from "~/platform/dates/date-text";
+import { formatInputDate, formatUsDate, isDateText } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import { formatUsDate } from "~/platform/dates/us-date";
 import type { Cents } from "~/platform/money/cents";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";

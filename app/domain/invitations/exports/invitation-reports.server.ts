@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import { withFilter } from "~/core/lists/list-query.server";
-import { slug } from "~/platform/sheets/file-name";
+import { slug } from "~/platform/sheets/spreadsheet";
 import { AUDIENCES, type AudienceId, invitationTags } from "../audiences";
 import { type InvitationRecord, invitationsQuery } from "../list.server";
 import { INVITED_SCREENS, type InvitedAudience } from "../screens";

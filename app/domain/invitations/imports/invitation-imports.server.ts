@@ -1,6 +1,5 @@
-import { defineImport, type StoredRow } from "~/core/imports/import-handler.server";
+import { defineImport, patchRow, type StoredRow } from "~/core/imports/import-handler.server";
 import type { ImportKind } from "~/core/imports/import-kind";
-import { patchRow } from "~/core/imports/patch-rows.server";
 import type { AudienceId } from "~/domain/invitations/audiences";
 import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";

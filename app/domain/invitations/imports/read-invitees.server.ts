@@ -1,5 +1,5 @@
 import { defineHook } from "~/core/hook.server";
-import { isSwitchOn } from "~/core/settings/switches.server";
+import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import { MTD_TAG } from "~/domain/customers/reserved-tags";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AUDIENCES, type AudienceId, type InvitationScope } from "../audiences";

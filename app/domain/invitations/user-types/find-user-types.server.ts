@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { defineListQuery, readNumberedPage } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
-import { nameOrder } from "~/platform/db/name-order.server";
+import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { USER_TYPE_NOT_VALID } from "../messages";

@@ -1,17 +1,16 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { systemClock } from "~/platform/clock";
+import { pause } from "~/platform/deadline.server";
 import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
-import { pause } from "~/platform/pauses.server";
-import { createThrottledPublisher } from "../publish-credits-changed.server";
+import { createThrottledPublisher, DISPATCH_TASK } from "../publish-credits-changed.server";
 import {
   type ClaimedPosting,
   type ClaimResult,
   claimPostings,
   type DispatchTools,
 } from "./claim-postings.server";
-import { DISPATCH_TASK } from "./notify-dispatcher.server";
 import { mayBeSentAfter, resolveUnknown } from "./resolve-unknown.server";
 import { sendPosting } from "./send-posting.server";
 

@@ -1,6 +1,6 @@
 import type { StoredRow } from "~/core/imports/import-handler.server";
 import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/approval-limit.server";
-import { REVERSED_BY } from "~/domain/ledger/reversals.server";
+import { REVERSED_BY } from "~/domain/ledger/reverse.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";

@@ -1,6 +1,6 @@
 import { maxCents } from "~/domain/ledger/posting";
 import type { Cents } from "~/platform/money/cents";
-import { parseAmount } from "~/platform/money/parse-amount";
+import { parseAmount } from "~/platform/money/decimal";
 
 /** What is wrong with a file. The checks run in this order. The texts are fixed by the specification, typos included. */
 export const DUPLICATE_EMAILS = "Duplicate email(s) found in import file";

@@ -1,7 +1,6 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallOptions } from "~/connectors/shopify/port";
-import { defineImport, type Run } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-rows.server";
+import { defineImport, patchRow, type Run } from "~/core/imports/import-handler.server";
 import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { refreshBeforePosting } from "../reconcile/refresh-accounts.server";

@@ -1,5 +1,4 @@
-import type { StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-rows.server";
+import { patchRow, type StoredRow } from "~/core/imports/import-handler.server";
 import { post } from "~/domain/ledger/post.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";

@@ -1,5 +1,4 @@
-import type { Run, StagedRow } from "~/core/imports/import-handler.server";
-import { storeWritten } from "~/core/imports/patch-rows.server";
+import { type Run, type StagedRow, storeWritten } from "~/core/imports/import-handler.server";
 import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/approval-limit.server";
 import { post, prepareAccounts } from "~/domain/ledger/post.server";
 import type { Administrator } from "~/platform/auth/permission";

@@ -1,8 +1,6 @@
-import type { StoredRow } from "~/core/imports/import-handler.server";
-import { storeUndone } from "~/core/imports/patch-rows.server";
+import { type StoredRow, storeUndone } from "~/core/imports/import-handler.server";
 import { notReturnedText } from "~/domain/ledger/posting";
-import { readReversals } from "~/domain/ledger/reversals.server";
-import { reverse } from "~/domain/ledger/reverse.server";
+import { readReversals, reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";

@@ -3,11 +3,13 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { allStoreCredit, type StoreCreditLine } from "~/connectors/shopify/operations/store-credit";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { customerNumber } from "~/domain/customers/mirror-row";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
+import type { Cents } from "~/platform/money/cents";
 import { parseMoney } from "~/platform/money/decimal";
+import { closeShopifyDifferences } from "../differences.server";
+import { lockAccounts } from "../post.server";
 import { publishCreditsChanged } from "../publish-credits-changed.server";
-import { compareBalances, type ShopifyBalance } from "./compare-balances.server";
 import { queueReconciliation, RECONCILE_ALL_TASK } from "./queue-reconciliation.server";
 
 const ACCOUNTS_PER_WRITE = 2_000;
@@ -77,4 +79,48 @@ async function queueUnlisted(shop: string, begunAt: Date): Promise<void> {
       rows.map(({ id }) => Number(id)),
     );
   });
+}
+
+/** A customer's balance at Shopify, in the shop's currency. */
+export interface ShopifyBalance {
+  customerId: number;
+  /** Null for a customer who has no account. */
+  accountId: string | null;
+  cents: Cents;
+}
+
+/**
+ * Compares balances with the ledger's, and records the comparison of those that agree.
+ * @returns the customers whose balances differ, or who have credit at Shopify and no account in the ledger
+ */
+export async function compareBalances(
+  tx: ShopTransaction,
+  shop: string,
+  balances: readonly ShopifyBalance[],
+): Promise<number[]> {
+  if (balances.length === 0) return [];
+  const customerIds = balances.map(({ customerId }) => customerId);
+  // The update locks them in the order of its plan.
+  await lockAccounts(tx, shop, customerIds);
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `UPDATE credit_accounts AS account
+        SET compared_at = clock_timestamp(), shopify_balance_cents = cents,
+            shopify_account_id = coalesce(listed.account_id, shopify_account_id)
+       FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS listed (customer_id, cents, account_id)
+      WHERE account.shop = $1 AND account.customer_id = listed.customer_id AND balance_cents = cents
+     RETURNING account.customer_id AS id`,
+    [shop, customerIds, balances.map(({ cents }) => cents), balances.map(({ accountId }) => accountId)],
+  );
+  const agreeing = new Set(rows.map(({ id }) => Number(id)));
+  await closeShopifyDifferences(tx, shop, [...agreeing]);
+  const { rows: accounts } = await tx.$client.query<{ id: string }>(
+    "SELECT customer_id AS id FROM credit_accounts WHERE shop = $1 AND customer_id = ANY($2::bigint[])",
+    [shop, customerIds],
+  );
+  const accountIds = new Set(accounts.map(({ id }) => Number(id)));
+  return balances
+    .filter(
+      ({ customerId, cents }) => !agreeing.has(customerId) && (cents !== 0 || accountIds.has(customerId)),
+    )
+    .map(({ customerId }) => customerId);
 }

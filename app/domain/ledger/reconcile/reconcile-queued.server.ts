@@ -5,8 +5,7 @@ import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
 import { lookUpOrders } from "./look-up-orders.server";
-import { expiredPostings, queueExpired } from "./queue-expired.server";
-import { RECONCILE_TASK } from "./queue-reconciliation.server";
+import { expiredPostings, queueExpired, RECONCILE_TASK } from "./queue-reconciliation.server";
 import { type ReconcileTools, reconcileAccount } from "./reconcile-account.server";
 
 /** The delay for a customer with a posting in flight. */

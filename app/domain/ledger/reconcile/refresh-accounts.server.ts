@@ -6,8 +6,8 @@ import { log } from "~/platform/log.server";
 import { NO_CENTS } from "~/platform/money/cents";
 import { parseMoney } from "~/platform/money/decimal";
 import { publishCreditsChanged } from "../publish-credits-changed.server";
-import { compareBalances, type ShopifyBalance } from "./compare-balances.server";
 import { reconcileAccount } from "./reconcile-account.server";
+import { compareBalances, type ShopifyBalance } from "./reconcile-all.server";
 
 /** A statement that was compared this recently isn't compared again (milliseconds). */
 const STATEMENT_FRESH_MS = 5_000;

@@ -1,12 +1,12 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { settingChanged } from "~/core/settings/audit.server";
 import {
   deleteSetting,
   isOutdated,
   lockSettings,
   readSetting,
+  settingChanged,
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";

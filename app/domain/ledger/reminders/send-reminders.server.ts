@@ -1,20 +1,19 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi } from "~/connectors/shopify/port";
+import { mailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/read-tags.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
+import { formatDaysAhead, formatUsDate } from "~/platform/dates/date-text";
 import { endOfDay } from "~/platform/dates/day-range";
-import { formatDaysAhead } from "~/platform/dates/duration";
 import { hourIn, isoDateIn } from "~/platform/dates/instant";
 import { daysBetween } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { creditEnds } from "../mail-texts.server";
 import {
   type ExpiringCredit,
   findExpiring,
@@ -162,3 +161,23 @@ async function queueReminder(
   });
   return true;
 }
+
+export const creditEnds = mailText({
+  id: "credit.ends",
+  name: "Store credit expires soon",
+  when: "As many days before a customer's credit expires as the owner sets under Settings, if reminders are on",
+  subject: "{{amount}} of your credit at {{shop}} can be used until {{endDate}}",
+  body: `Hello {{name}},
+
+You can use {{amount}} of your store credit at {{shop}} until {{endDate}} ({{timeLeft}}). Any amount left after that expires.
+
+It is applied automatically when you pay with store credit at checkout.
+
+{{shop}}`,
+  placeholders: {
+    name: { meaning: "The customer's first name, or their full name", example: "Ana" },
+    amount: { meaning: "What is left of the credit that expires", example: "$25.00" },
+    endDate: { meaning: "The last day on which it can be used", example: "06/30/2027" },
+    timeLeft: { meaning: "How far away that day is", example: "in 14 days" },
+  },
+});

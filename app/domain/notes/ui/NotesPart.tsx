@@ -10,8 +10,8 @@ import { isAccepted } from "~/ui/OperationId";
 import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { NOTE_LENGTH } from "../note-length";
+import type { LatestNotes, Note } from "../notes.server";
 import { noteCall } from "../pages";
-import type { LatestNotes, Note } from "../schemas";
 import styles from "./NoteItem.module.css";
 
 /** What staff wrote about the person, newest first, and a field for more. */

@@ -1,7 +1,5 @@
-import { toIsoDate } from "~/platform/dates/date-text";
-import { formatDaysAhead } from "~/platform/dates/duration";
+import { formatDaysAhead, formatUsDate, toIsoDate } from "~/platform/dates/date-text";
 import { daysBetween, isoDateOf } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 
 /** How many days before its end a registration is shown as ending soon. */
 export const SOON_DAYS = 30;

@@ -1,19 +1,16 @@
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { deleteSetting, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
-import { isSwitchOn } from "~/core/settings/switches.server";
+import { deleteSetting, isSwitchOn, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
-import { formatDaysAhead } from "~/platform/dates/duration";
+import { formatDaysAhead, formatUsDate } from "~/platform/dates/date-text";
 import { hourIn, isoDateIn } from "~/platform/dates/instant";
 import { addIsoDays, daysBetween } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { reminderKey } from "../mail-reasons.server";
-import { registrationEnds } from "../mail-texts.server";
+import { registrationEnds, reminderKey } from "../mail-texts.server";
 import { REGISTRATIONS } from "../status";
 import { expiryReminders } from "../switches";
 

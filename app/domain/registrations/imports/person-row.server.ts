@@ -2,9 +2,8 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import type { CallOptions } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { type AuditEntry, recordAudit } from "~/core/audit/record-audit.server";
-import type { StoredRow } from "~/core/imports/import-handler.server";
+import { patchRow, type RowPatch, type StoredRow } from "~/core/imports/import-handler.server";
 import type { ImportKind } from "~/core/imports/import-kind";
-import { patchRow, type RowPatch } from "~/core/imports/patch-rows.server";
 import { normalEmail } from "~/core/imports/read-cell";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { TAGGED_FIELDS } from "~/domain/customers/edit-fields";

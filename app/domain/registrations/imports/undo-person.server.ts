@@ -5,10 +5,9 @@ import {
   customerDelete,
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { refuseUserErrors } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import type { StoredRow } from "~/core/imports/import-handler.server";
-import { patchRow } from "~/core/imports/patch-rows.server";
+import { patchRow, type StoredRow } from "~/core/imports/import-handler.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { keepReasons } from "~/domain/customers/hooks.server";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";

@@ -9,10 +9,9 @@ import {
   MIRRORED_METAFIELDS,
   type NewCustomer,
 } from "~/connectors/shopify/operations/customers";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import type { StoredRow } from "~/core/imports/import-handler.server";
+import { refuseUserErrors } from "~/connectors/shopify/port";
+import { patchRow, type StoredRow } from "~/core/imports/import-handler.server";
 import type { ImportKind } from "~/core/imports/import-kind";
-import { patchRow } from "~/core/imports/patch-rows.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { attachments } from "~/core/attachments/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { requestMessages } from "~/core/requests/tables.server";
@@ -7,7 +8,6 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { registrationQuestions } from "../tables.server";
 import { REGISTRATION_REQUEST } from "./question-record.server";
-import type { RegistrationAnswer } from "./schemas";
 
 const MAX_ANSWERS_SHOWN = 50;
 
@@ -67,3 +67,26 @@ export async function listAnswers(
     })),
   };
 }
+
+/** An answer of a customer to a question about their registration. Instants are ISO 8601. */
+export const answer = z.object({
+  id: z.number().int(),
+  question: z.string(),
+  text: z.string(),
+  at: z.string(),
+  /** The file that was sent. Null without one, and when it was erased. */
+  file: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      contentType: z.string(),
+      hasThumbnail: z.boolean(),
+      /** Only one that is ready has bytes. */
+      state: z.enum(["waiting", "ready", "failed"]),
+      /** Why a failed one can't be read. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export type RegistrationAnswer = z.infer<typeof answer>;

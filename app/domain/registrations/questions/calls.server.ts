@@ -3,14 +3,13 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { decisionToolsFor } from "../call-tools.server";
+import { askManyJob } from "../decide-many.server";
 import { registrationKind } from "../decision";
 import { manyRegistrations, startForMany } from "../many.server";
 import { MAX_TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
-import { listAnswers } from "./answers.server";
+import { answer, listAnswers } from "./answers.server";
 import { askForInformation } from "./ask.server";
-import { askManyJob } from "./ask-many.server";
-import { answer } from "./schemas";
 import { withdrawQuestion } from "./withdraw.server";
 
 const question = z

@@ -3,8 +3,7 @@ import { call } from "~/core/call.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { REGISTRATION_FLAGS } from "../status";
 import { MAX_REASONS, REASON_KINDS } from "./reason";
-import { readReasons, saveReasons } from "./reasons.server";
-import { list, reasonShape } from "./schemas";
+import { list, readReasons, reasonShape, saveReasons } from "./reasons.server";
 
 /** The calls about the owner's texts: reasons for rejections, and questions that are often asked. */
 export const reasonsCalls = {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -8,8 +9,7 @@ import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { reasonsChanged } from "../audit.server";
 import type { DecisionReason } from "../decision";
-import { DEFAULT_REASONS, type Reason, type ReasonKind } from "./reason";
-import type { ReasonList } from "./schemas";
+import { DEFAULT_REASONS, MAX_LABEL_LENGTH, MAX_TEXT_LENGTH, type Reason, type ReasonKind } from "./reason";
 
 const keyOf = (kind: ReasonKind) => `registration_${kind}_reasons`;
 
@@ -79,3 +79,33 @@ const inWords = (reasons: readonly Reason[]): Record<string, string> =>
       `${index + 1}. ${label}${active ? "" : " (not active)"}: ${text}`,
     ]),
   );
+
+/** A reason as input, with the messages for invalid values. */
+export const reasonShape = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(
+      /^[a-z0-9][a-z0-9-]{0,39}$/,
+      "must be at most 40 lowercase letters, digits and hyphens, and start with a letter or digit, for example no-proof",
+    ),
+  label: z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(MAX_LABEL_LENGTH, `must be at most ${MAX_LABEL_LENGTH} characters`),
+  text: z
+    .string()
+    .trim()
+    .min(1, "must not be empty, because the customer reads it")
+    .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
+  active: z.boolean(),
+}) satisfies z.ZodType<Reason>;
+
+export const list = z.object({
+  reasons: z.array(reasonShape),
+  /** The list's version. A change names the version that it was made from. */
+  version: z.string(),
+});
+
+type ReasonList = z.infer<typeof list>;

@@ -1,5 +1,5 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { isSwitchOn } from "~/core/settings/switches.server";
+import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { PartProps } from "~/domain/customers/card-part";
 import { Moment } from "~/ui/Moment";
 import { saveFile } from "~/ui/save-file";
-import type { RegistrationAnswer } from "../questions/schemas";
+import type { RegistrationAnswer } from "../questions/answers.server";
 import styles from "./AnswersPart.module.css";
 
 /** What the customer answered to questions about their registration, newest first. */

@@ -10,7 +10,7 @@ import { registrationCall } from "../calls-of-pages";
 import { MAX_TEXT_LENGTH, type Reason } from "../reasons/reason";
 import type { RegistrationRow } from "../registration-row.server";
 import { REGISTRATIONS, type Registration } from "../status";
-import type { Many } from "./many";
+import type { Many } from "./useDecisions";
 
 interface AskDialogProps {
   registration: Registration;

@@ -5,7 +5,7 @@ import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { OpenNextSwitch, useOpensNext } from "~/ui/OpenNextSwitch";
-import { type CardDecisions, type CardRegistration, DECISIONS, type DecisionButton } from "../decisions";
+import { type CardDecisions, type CardRegistration, DECISIONS, type DecisionButton } from "../decision";
 import { REGISTRATIONS, type RegistrationTab, statusOfTab, TAB_NAMES } from "../status";
 import { useDecisions, useReasons } from "./useDecisions";
 

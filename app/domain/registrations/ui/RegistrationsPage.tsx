@@ -18,7 +18,7 @@ import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
 import { registrationCall } from "../calls-of-pages";
-import { DECISIONS, type DecisionButton } from "../decisions";
+import { DECISIONS, type DecisionButton } from "../decision";
 import { type Ending, expiryOf } from "../expiry/expiry";
 import { emptyHint } from "../messages";
 import type { RegistrationRow } from "../registration-row.server";
@@ -31,12 +31,11 @@ import {
   statusOfTag,
   TAB_NAMES,
 } from "../status";
-import { allOf, countMatching, type Many, selectedOf } from "./many";
 import type { Rejection } from "./RejectDialog";
 import { EndingFilter, ExpiryBadge, Remark, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons, rowActions } from "./RowButtons";
 import { UndoLast } from "./UndoLast";
-import { useDecisions, useReasons } from "./useDecisions";
+import { allOf, countMatching, type Many, selectedOf, useDecisions, useReasons } from "./useDecisions";
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 const RegistrationEditDialog = lazyPart(() => import("./RegistrationEditDialog"));

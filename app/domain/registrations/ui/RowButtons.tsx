@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowButton } from "~/ui/list/RowButton";
-import { DECISIONS, type DecisionButton } from "../decisions";
+import { DECISIONS, type DecisionButton } from "../decision";
 import type { RegistrationRow } from "../registration-row.server";
 import { type RegistrationTab, statusOfTab } from "../status";
 

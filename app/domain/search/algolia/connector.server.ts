@@ -3,7 +3,7 @@ import { ALGOLIA_RIGHTS } from "~/connectors/algolia/port";
 import type { ConnectorAccess } from "~/core/connectors/connector-settings.server";
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { badRequest } from "~/platform/errors";
-import { ALGOLIA_NOT_CONFIGURED } from "../messages";
+import { ALGOLIA_NOT_CONFIGURED } from "../sync-state";
 
 export type AlgoliaSettings = ConnectorAccess<"applicationId" | "indexName" | "recordKb">;
 

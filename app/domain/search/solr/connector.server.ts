@@ -2,7 +2,7 @@ import { liveSolr } from "~/connectors/solr/live.server";
 import type { ConnectorAccess } from "~/core/connectors/connector-settings.server";
 import { defineConnector } from "~/core/connectors/define-connector.server";
 import { badRequest } from "~/platform/errors";
-import { SOLR_NOT_CONFIGURED } from "../messages";
+import { SOLR_NOT_CONFIGURED } from "../sync-state";
 
 export type SolrSettings = ConnectorAccess<"user" | "collection" | "configSet" | "shards" | "replicas">;
 

@@ -4,8 +4,8 @@ import type { SearchField } from "../hooks.server";
 import type { SearchDocument } from "../search-document";
 import { asideOf, isAside, type SearchEngine } from "../search-engine";
 import type { SolrSettings } from "./connector.server";
-import { DYNAMIC_FIELDS } from "./field-names";
 import { solrDocumentOf } from "./solr-document";
+import { DYNAMIC_FIELDS } from "./typed-field";
 
 /**
  * SolrCloud with the alias that the owner named. A collection is built aside, and the alias points to it in one step. The collection

@@ -1,8 +1,7 @@
 import type { SolrDocument } from "~/connectors/solr/port";
 import type { SearchField } from "../hooks.server";
 import type { SearchDocument } from "../search-document";
-import { fieldName } from "./field-names";
-import { fieldNamesOf, typedField } from "./typed-field";
+import { fieldName, fieldNamesOf, typedField } from "./typed-field";
 
 /** The field that Solr's default configuration searches when a query names none. It isn't returned. */
 const SEARCHED = "_text_";

@@ -4,11 +4,10 @@ import { definePublicForm, type PublicEntry, settleEntry } from "~/core/public-f
 import type { NewEntry } from "~/core/public-forms/submit-entry.server";
 import type { EntryOutcome } from "~/core/public-forms/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money/format-money";
-import { tokenOf } from "~/platform/personal-link.server";
-import { storefrontUrl } from "~/platform/storefront.server";
+import { storefrontUrl, tokenOf } from "~/platform/personal-link.server";
 import { FIELDS, type FieldName } from "../form-fields";
 import { findPromotionById, type Promotion } from "../promotions.server";
 import { publishSubmissions, type Submission } from "../submission.server";

@@ -3,7 +3,7 @@ import { isStorable } from "~/platform/contract/storable-text";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
-import { parseAmount } from "~/platform/money/parse-amount";
+import { parseAmount } from "~/platform/money/decimal";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { type ChoiceKind, FIELDS, type FieldName, type FormValues } from "../form-fields";
 import { countryCodeOf } from "../orders/country-codes";

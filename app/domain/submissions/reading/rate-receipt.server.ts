@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
+import type { ContentType } from "~/core/attachments/attachment-kind";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
-import type { ContentType } from "~/core/attachments/content-type";
 import { attachments } from "~/core/attachments/tables.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { log } from "~/platform/log.server";

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
-import { Badge, InlineStack } from "@shopify/polaris";
+import { Badge, InlineStack, Text } from "@shopify/polaris";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
+import { Tags } from "~/ui/Tags";
 import { accessFunction } from "../function";
-import { functionChoices } from "../function-choices";
+import { type FunctionChoice, functionChoices } from "../function-choices";
 import { accessList } from "../list";
-import { MayOpen } from "../ui/MayOpen";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, accessFunction, async ({ calls, declarations }) => {
@@ -57,3 +57,26 @@ const onOnePage = <Row,>(rows: Row[]) => ({
   hasPreviousPage: false,
   total: null,
 });
+
+/** The functions that an administrator may open, by their names in the menu. */
+function MayOpen({
+  isOwner,
+  flags,
+  choices,
+}: {
+  isOwner: boolean;
+  flags: readonly string[];
+  choices: readonly FunctionChoice[];
+}) {
+  if (isOwner) return <>Everything</>;
+  if (flags.length === 0) {
+    return (
+      <Text as="span" tone="subdued">
+        Nothing yet
+      </Text>
+    );
+  }
+  return (
+    <Tags tags={flags.map((flag) => choices.find((choice) => choice.flag === flag)?.menuName ?? flag)} />
+  );
+}

@@ -19,7 +19,7 @@ import { useForm } from "~/ui/form/form-context";
 import { useFetcher } from "~/ui/useFetcher";
 import { accessCall } from "../function";
 import type { FunctionChoice } from "../function-choices";
-import type { AdministratorAccess } from "../schemas";
+import type { AdministratorAccess } from "../grant.server";
 
 /** The form of an administrator's access: a checkbox per function, and tab limits where a function has them. */
 export function AccessForm({

@@ -11,8 +11,8 @@ import {
   Text,
 } from "@shopify/polaris";
 import { Suspense, useState } from "react";
+import { addIsoMonths, formatMonth } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import { addIsoMonths, formatMonth } from "~/platform/dates/month";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmptyState } from "~/ui/EmptyState";
 import { useTimeZone } from "~/ui/frame";

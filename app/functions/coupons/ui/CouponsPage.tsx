@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { Badge, Button, InlineStack, Select, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
-import { useExport } from "~/core/exports/ui/useExport";
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { useExport } from "~/core/exports/ui/ExportButton";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { FileButton } from "~/ui/import/FileButton";
 import { handOver } from "~/ui/import/held-sheet";
 import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";

@@ -1,6 +1,6 @@
 import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { erasure } from "~/core/erasure/erasure.server";
-import { findPseudonym } from "~/domain/ledger/pseudonym.server";
+import { findPseudonym } from "~/domain/ledger/erase-credits.server";
 
 /** Erases the customer from credit requests that need approval. These still say how many customers they are for. */
 export const eraseApprovals = erasure("credit approvals", {

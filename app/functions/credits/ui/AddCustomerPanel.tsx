@@ -4,7 +4,7 @@ import type { CallAnswer } from "~/core/answer-call.server";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { isMailAddress } from "~/platform/mail-address";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
-import { parseAmountOrZero } from "~/platform/money/parse-amount";
+import { parseAmountOrZero } from "~/platform/money/decimal";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { MoneyInput, TextInput } from "~/ui/form/fields";

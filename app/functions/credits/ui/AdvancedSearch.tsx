@@ -1,9 +1,9 @@
 import { BlockStack, Box, Checkbox, InlineGrid, RangeSlider, Text, TextField } from "@shopify/polaris";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
-import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
+import { formatUsDate, parseUsDate } from "~/platform/dates/date-text";
 import { NO_CENTS } from "~/platform/money/cents";
+import { parseAmountOrZero } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
-import { parseAmountOrZero } from "~/platform/money/parse-amount";
 import { useFrame } from "~/ui/frame";
 import { useFilterFields } from "~/ui/list/useFilterFields";
 import { ANY_DAY, datesProblemOf, type FilterFields, RANGE_LABELS, rangeOf, utcDay } from "../filter-address";

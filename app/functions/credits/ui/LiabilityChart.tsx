@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { formatMonth } from "~/platform/dates/month";
+import { formatMonth } from "~/platform/dates/date-text";
 import { cents } from "~/platform/money/cents";
-import { decimalsOf } from "~/platform/money/currency";
+import { decimalsOf } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import type { LiabilityMonth } from "../schemas";
 

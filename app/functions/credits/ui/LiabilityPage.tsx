@@ -1,6 +1,6 @@
 import { BlockStack, Card, Page, Text } from "@shopify/polaris";
 import { Suspense } from "react";
-import { formatMonth } from "~/platform/dates/month";
+import { formatMonth } from "~/platform/dates/date-text";
 import type { ListColumn } from "~/platform/list";
 import { type Cents, NO_CENTS, negateCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";

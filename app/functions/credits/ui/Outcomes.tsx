@@ -2,8 +2,8 @@ import { BlockStack, Box, Button, Card, InlineStack, Scrollable, Text } from "@s
 import { useEffect, useMemo, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { NO_CENTS } from "~/platform/money/cents";
+import { parseAmount } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
-import { parseAmount } from "~/platform/money/parse-amount";
 import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { useCall } from "~/ui/useCall";

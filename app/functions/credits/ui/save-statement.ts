@@ -1,8 +1,7 @@
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
 import { toDecimalString, toUnits } from "~/platform/money/decimal";
-import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import { type Sheet, XLSX } from "~/platform/sheets/spreadsheet";
+import { fileTimestamp, type Sheet, slug, XLSX } from "~/platform/sheets/spreadsheet";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { lastDayOf } from "../messages";

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { CallsOf } from "~/core/function-entry";
-import { isDateText, toIsoDate } from "~/platform/dates/date-text";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate, isDateText, toIsoDate } from "~/platform/dates/date-text";
 import { toDecimalString } from "~/platform/money/decimal";
 import type { PageCall } from "~/platform/page-call";
 import { useFrame } from "~/ui/frame";

@@ -1,6 +1,6 @@
 import { BlockStack, Card, Text } from "@shopify/polaris";
 import { Suspense, useId } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
 import { SkeletonLines } from "~/ui/Skeletons";

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Box, Card, InlineGrid, InlineStack, Page, Text } from "@shopify/polaris";
 import { Suspense, useId, useState } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";

@@ -1,4 +1,4 @@
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Trend } from "../schemas";
 import { formatDifference, usualText } from "./format-value";

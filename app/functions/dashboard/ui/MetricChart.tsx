@@ -8,8 +8,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { addIsoDays, daysBetween, utcIsoDate } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { formatCount } from "~/ui/numbers";
 import type { DateRange } from "../range";
 import type { Point } from "../schemas";

@@ -1,7 +1,7 @@
 import { BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { type ReactNode, Suspense, useId, useState } from "react";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { addIsoDays, daysBetween } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { SkeletonLines } from "~/ui/Skeletons";

@@ -12,8 +12,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { utcIsoDate } from "~/platform/dates/iso-date";
-import { formatUsDate } from "~/platform/dates/us-date";
 import type { DateRange } from "../range";
 import { dayTicks, tickLabel } from "./MetricChart";
 

@@ -1,6 +1,6 @@
 import { BlockStack, Card, InlineGrid, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { useFrame } from "~/ui/frame";
 import { formatCount } from "~/ui/numbers";
 import type { DateRange } from "../range";

@@ -1,7 +1,7 @@
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import { slug } from "~/platform/sheets/file-name";
+import { slug } from "~/platform/sheets/spreadsheet";
 import { drawFile } from "../draw/draw-file.server";
 import { findDraw } from "../draw/read-draws.server";
 import { findByKey } from "./open-giveaway.server";

@@ -12,7 +12,7 @@ import {
   Text,
 } from "@shopify/polaris";
 import { useId, useRef, useState } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmptyState } from "~/ui/EmptyState";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
+import { followed, reportTexts } from "~/core/reports/calls.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
-import { followed, reportTexts } from "~/core/reports/texts.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
 import type { CallOfReport } from "~/core/reports/ui/report-option";

@@ -6,7 +6,7 @@ import { exportTexts } from "~/core/exports/texts.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { shownOf } from "~/core/lists/define-list.server";
 import { mapPage } from "~/core/lists/list-query.server";
-import { editedText } from "~/domain/customers/edited-text";
+import { editedText } from "~/domain/customers/edit-fields";
 import { readListState, searchKind } from "~/platform/list";
 import { nationalFunction } from "../function";
 import { nationalList, PAGE_FIELDS } from "../list.server";

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Button, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
-import { FIRST_READING } from "~/domain/customers/first-reading";
+import { FIRST_READING } from "~/domain/customers/kinds";
 import type { CustomerList } from "~/domain/customers/list-row.server";
 import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";

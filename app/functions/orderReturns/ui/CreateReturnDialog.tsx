@@ -1,9 +1,8 @@
 import { Banner, BlockStack, Checkbox, FormLayout, Modal, Select, Text, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { addCents, type Cents, cents, NO_CENTS, sumCents, timesCents } from "~/platform/money/cents";
-import { currencySymbol } from "~/platform/money/currency";
+import { currencySymbol, parseAmountOrZero } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
-import { parseAmountOrZero } from "~/platform/money/parse-amount";
 import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
 import { FactList } from "~/ui/FactList";

@@ -3,10 +3,10 @@ import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pRetry from "p-retry";
+import { pauseMs } from "~/platform/deadline.server";
 import { badRequest, Refusal, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { downloadOutbound, OutboundTooLarge } from "~/platform/outbound.server";
-import { pauseMs } from "~/platform/pauses.server";
 import { codeOf, FailedAnswer, isFailedStatus } from "~/platform/send-repeated.server";
 
 const PREFIX = "backroom-feed-";

@@ -7,7 +7,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { readRuns, runAnswerOf } from "~/core/runs/read-runs.server";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import {
   defineRun,
   isOutdatedRun,

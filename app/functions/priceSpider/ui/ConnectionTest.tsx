@@ -1,5 +1,5 @@
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
-import type { TestStep } from "~/platform/connection-test";
+import type { TestStep } from "~/platform/connection-test.server";
 import { TestSteps } from "~/ui/TestSteps";
 
 interface ConnectionTestProps {

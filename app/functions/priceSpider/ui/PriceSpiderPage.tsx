@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
 import { useId } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { RunLogCard } from "~/core/runs/ui/RunLogTable";
 import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { isInProgress } from "~/platform/realtime/live-run";

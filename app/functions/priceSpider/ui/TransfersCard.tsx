@@ -1,7 +1,7 @@
 import { Box, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { type RunNeed, RunStatus } from "~/core/runs/ui/RunStatus";
 import { RunsTable } from "~/core/runs/ui/RunsTable";
 import { hasEnded } from "~/platform/jobs/states";

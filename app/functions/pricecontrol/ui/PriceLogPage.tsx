@@ -1,8 +1,8 @@
 import { Button } from "@shopify/polaris";
 import { Suspense, useState } from "react";
-import { useExport } from "~/core/exports/ui/useExport";
+import { useExport } from "~/core/exports/ui/ExportButton";
 import { SkuCell } from "~/domain/products/ui/SkuCell";
-import { type FilterDays, instantsOf } from "~/platform/dates/filter-days";
+import { type FilterDays, instantsOf } from "~/platform/dates/day-range";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";

@@ -7,8 +7,13 @@ import {
   filesBySearch,
   fileUpdate,
 } from "~/connectors/shopify/operations/product-media";
-import { type AdminApi, type CallOptions, NoAnswer, provesNoChange } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import {
+  type AdminApi,
+  type CallOptions,
+  NoAnswer,
+  provesNoChange,
+  refuseUserErrors,
+} from "~/connectors/shopify/port";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
 import {
@@ -21,8 +26,8 @@ import {
 import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
 import { systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { pause } from "~/platform/deadline.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
-import { pause } from "~/platform/pauses.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { salsifyFiles } from "../tables.server";
 

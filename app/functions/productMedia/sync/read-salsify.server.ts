@@ -5,13 +5,17 @@ import { mediaLists } from "~/connectors/shopify/operations/product-media";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { requireProducts } from "~/domain/products/read-products.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
-import { salsifyConnector } from "~/domain/salsify/connector.server";
-import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain/salsify/read-media";
+import {
+  mediaPropertiesIn,
+  readExportFile,
+  type SalsifyProduct,
+  salsifyConnector,
+} from "~/domain/salsify/connector.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { pause, pauseMs } from "~/platform/deadline.server";
 import { upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { startIn } from "~/platform/jobs/start-later.server";
-import { pause, pauseMs } from "~/platform/pauses.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { readStoredList } from "../find-media-product.server";
 import { compareWithSalsify, type ProductStep, refuseRemovals } from "./sync-product.server";

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
-import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
+import { formatUsDate, parseUsDate } from "~/platform/dates/date-text";
 import { useFilterFields as useFields } from "~/ui/list/useFilterFields";
 import { useLoad } from "~/ui/useLoad";
 import {

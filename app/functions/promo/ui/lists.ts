@@ -51,7 +51,7 @@ const UNITS = [
 
 /**
  * How long a submission waits or has waited, in one unit: `12 minutes`. From 15 days on: `Over a Month`. The limits between the units
- * are required, so other durations (`app/platform/dates/duration.ts`) read differently.
+ * are required, so other durations (`app/platform/dates/date-text.ts`) read differently.
  * @param seconds 0 or more
  */
 export function formatWaitingTime(seconds: number): string {

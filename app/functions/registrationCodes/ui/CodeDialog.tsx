@@ -8,7 +8,7 @@ import {
 } from "~/domain/codes/code-tags";
 import type { Partner } from "~/domain/codes/schemas";
 import { isDateText, toIsoDate } from "~/platform/dates/date-text";
-import { currencySymbol } from "~/platform/money/currency";
+import { currencySymbol } from "~/platform/money/decimal";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { NumberInput, SelectInput, TextInput } from "~/ui/form/fields";

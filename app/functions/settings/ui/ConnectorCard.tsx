@@ -7,7 +7,7 @@ import {
   MAX_ADDRESS_LENGTH,
   secretNameOf,
 } from "~/core/connectors/connector-card";
-import type { TestStep } from "~/platform/connection-test";
+import type { TestStep } from "~/platform/connection-test.server";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";

@@ -5,8 +5,7 @@ import {
   MAX_REPEAT_DAYS,
 } from "~/domain/ledger/settings";
 import type { Cents } from "~/platform/money/cents";
-import { toDecimalString } from "~/platform/money/decimal";
-import { parseAmount } from "~/platform/money/parse-amount";
+import { parseAmount, toDecimalString } from "~/platform/money/decimal";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput, MoneyInput, NumberInput } from "~/ui/form/fields";

@@ -1,8 +1,12 @@
 import { BlockStack, Button, FormLayout, InlineStack } from "@shopify/polaris";
 import { DeleteIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
-import { isPartnerHandle, MAX_PARTNER_LENGTH } from "~/domain/codes/code-tags";
-import { HANDLE_NOT_VALID, PARTNER_NAME_NOT_VALID } from "~/domain/codes/messages";
+import {
+  HANDLE_NOT_VALID,
+  isPartnerHandle,
+  MAX_PARTNER_LENGTH,
+  PARTNER_NAME_NOT_VALID,
+} from "~/domain/codes/code-tags";
 import type { Partner } from "~/domain/codes/schemas";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";

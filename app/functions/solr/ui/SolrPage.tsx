@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Page } from "@shopify/polaris";
 import { useEffect, useMemo, useRef } from "react";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { newestOf, useRunOutcome } from "~/core/runs/ui/RunProgress";
 import { RunStatus } from "~/core/runs/ui/RunStatus";
 import { NotConfigured, needsOfChanges } from "~/domain/search/ui/needs-of-changes";

@@ -4,12 +4,11 @@ import { createMissingDefinition } from "~/connectors/shopify/create-missing-def
 import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import { collectionFilterDigests } from "~/connectors/shopify/operations/collections";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
-import type { AdminApi } from "~/connectors/shopify/port";
-import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type AdminApi, refuseUserErrors } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { defineRun, isOutdatedRun, type RunContext, startRun } from "~/core/runs/run-kind.server";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { permissionOf } from "~/platform/auth/permission";

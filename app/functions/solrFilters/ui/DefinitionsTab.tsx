@@ -1,6 +1,6 @@
 import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
-import { runsListOf } from "~/core/runs/run-constants";
+import { runsListOf } from "~/core/runs/run";
 import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";

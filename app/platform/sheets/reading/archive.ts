@@ -1,6 +1,5 @@
 import { BlobReader, configure, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { SHEET_LIMITS } from "./limits";
-import { damaged, SheetProblem } from "./problem";
+import { damaged, SHEET_LIMITS, SheetProblem } from "./problem";
 import { needsPassword } from "./xls";
 
 // The reader runs in a worker already, and unpacks with what the browser itself has.

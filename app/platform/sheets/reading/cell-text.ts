@@ -91,3 +91,6 @@ export function isoCellText(value: string): string {
 
 /** A yes or no as the spreadsheet shows it. */
 export const booleanText = (value: boolean): string => (value ? "TRUE" : "FALSE");
+
+/** Stands for a formula's result that the file doesn't have. Programs that write files without calculating them leave it out. */
+export const NO_RESULT = "#NO_RESULT!";

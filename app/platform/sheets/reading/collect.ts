@@ -1,8 +1,7 @@
 import { storableText } from "~/platform/contract/storable-text";
 import type { TextLayout } from "./csv";
 import { findHeadings, ROWS_SEARCHED } from "./headings";
-import { SHEET_LIMITS } from "./limits";
-import { SheetProblem } from "./problem";
+import { SHEET_LIMITS, SheetProblem } from "./problem";
 import { columnLetters, type SheetRow } from "./row";
 
 /** A column of the sheet, by its place. */

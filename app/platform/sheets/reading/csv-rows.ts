@@ -1,5 +1,4 @@
-import { SHEET_LIMITS } from "./limits";
-import { SheetProblem } from "./problem";
+import { SHEET_LIMITS, SheetProblem } from "./problem";
 import type { TakeRow } from "./row";
 
 /** What ends a row outside of quotes. Files that were put together from several have more than one kind. */

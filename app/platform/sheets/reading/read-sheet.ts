@@ -1,7 +1,6 @@
 import { SheetCollector, type SheetContent } from "./collect";
 import { decodeText, readCsv, type TextChoices, type TextLayout } from "./csv";
-import { SHEET_LIMITS } from "./limits";
-import { SheetProblem } from "./problem";
+import { SHEET_LIMITS, SheetProblem } from "./problem";
 import type { TakeRow } from "./row";
 import { readXls } from "./xls";
 import { readXlsx } from "./xlsx";

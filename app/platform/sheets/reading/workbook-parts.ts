@@ -2,8 +2,7 @@ import type { FileEntry } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { SSF } from "xlsx";
 import { type Archive, readPart } from "./archive";
 import { type NumberFormat, numberFormat } from "./cell-text";
-import { SHEET_LIMITS } from "./limits";
-import { damaged, SheetProblem } from "./problem";
+import { damaged, SHEET_LIMITS, SheetProblem } from "./problem";
 import { withoutEscapes, type XmlHandlers, xmlReader } from "./xml";
 
 /** What the cells of the first sheet need to be read. */

@@ -1,8 +1,7 @@
 import { type CellObject, CFB, read, type WorkBook } from "xlsx";
 import { booleanText, type NumberFormat, numberFormat, numberText } from "./cell-text";
 import { isSoundCompoundFile } from "./compound-file";
-import { SHEET_LIMITS } from "./limits";
-import { damaged, SheetProblem } from "./problem";
+import { damaged, SHEET_LIMITS, SheetProblem } from "./problem";
 import type { TakeRow } from "./row";
 import { decodeBytes, type TextEncodingName } from "./text-encodings";
 import { readXlsRecords } from "./xls-records";

@@ -1,8 +1,6 @@
 import { openArchive, readPart } from "./archive";
-import { booleanText, isoCellText, numberText } from "./cell-text";
-import { SHEET_LIMITS } from "./limits";
-import { NO_RESULT } from "./no-result";
-import { damaged } from "./problem";
+import { booleanText, isoCellText, NO_RESULT, numberText } from "./cell-text";
+import { damaged, SHEET_LIMITS } from "./problem";
 import { columnOf, type TakeRow } from "./row";
 import { readWorkbookParts, type WorkbookParts } from "./workbook-parts";
 import { withoutEscapes, type XmlHandlers, xmlReader } from "./xml";

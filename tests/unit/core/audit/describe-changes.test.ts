@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeChanges } from "~/core/audit/describe-changes.server";
+import { describeChanges } from "~/core/audit/audit-action.server";
 
 const words = {
   menuNameOf: (flag: string) => flag,

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { SearchField } from "~/domain/search/hooks.server";
 import type { SearchDocument } from "~/domain/search/search-document";
-import { DYNAMIC_FIELDS, fieldName } from "~/domain/search/solr/field-names";
 import { solrDocumentOf } from "~/domain/search/solr/solr-document";
-import { typedField } from "~/domain/search/solr/typed-field";
+import { DYNAMIC_FIELDS, fieldName, typedField } from "~/domain/search/solr/typed-field";
 
 /** The field of a product that has one metafield. */
 const fieldOf = (metafield: { type: string; value: string }, field: Partial<SearchField>) =>

@@ -1,7 +1,7 @@
 import { addDays, format, isValid, parse } from "date-fns";
 import { expect, test } from "vitest";
+import { addIsoMonths, utcIsoMonth } from "~/platform/dates/date-text";
 import { addIsoDays, daysBetween, isoDateOf, weekdayOf } from "~/platform/dates/iso-date";
-import { addIsoMonths, utcIsoMonth } from "~/platform/dates/month";
 
 test("the calendar equals that of date-fns", () => {
   for (const year of [1, 99, 1000, 1900, 1999, 2000, 2023, 2024, 2100, 9999])

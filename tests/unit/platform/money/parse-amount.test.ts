@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cents } from "~/platform/money/cents";
+import { parseAmount, parseAmountOrZero } from "~/platform/money/decimal";
 import { formatDecimal, formatMoney } from "~/platform/money/format-money";
-import { parseAmount, parseAmountOrZero } from "~/platform/money/parse-amount";
 
 test.each([
   ["12.34", 1234],

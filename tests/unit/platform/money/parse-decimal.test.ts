@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
 import { cents, sumCents } from "~/platform/money/cents";
-import { decimalsOf } from "~/platform/money/currency";
-import { parseDecimal, TooManyDecimals, toDecimalString, toUnits } from "~/platform/money/decimal";
+import {
+  decimalsOf,
+  parseAmount,
+  parseDecimal,
+  TooManyDecimals,
+  toDecimalString,
+  toUnits,
+} from "~/platform/money/decimal";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
-import { parseAmount } from "~/platform/money/parse-amount";
 import { seededRandom } from "../../../../local-store/faults/seeded-random.ts";
 
 test.each([

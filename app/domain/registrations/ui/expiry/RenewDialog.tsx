@@ -1,7 +1,6 @@
 import { BlockStack, ChoiceList, Modal } from "@shopify/polaris";
 import { useState } from "react";
-import { parseStoredDate } from "~/platform/dates/date-text";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate, parseStoredDate } from "~/platform/dates/date-text";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";

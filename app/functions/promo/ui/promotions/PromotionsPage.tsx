@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Button, ButtonGroup, Card, Page } from "@shopify/polaris";
 import type { ComponentProps } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { EmptyState } from "~/ui/EmptyState";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";

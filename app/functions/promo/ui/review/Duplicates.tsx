@@ -1,6 +1,6 @@
 import { Badge, Banner, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { Moment } from "~/ui/Moment";
 import { useLoad } from "~/ui/useLoad";
 import type { Duplicate, DuplicatesAnswer } from "../../read-answers.server";

@@ -1,6 +1,6 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { formatMoney } from "~/platform/money/format-money";
 import { EmailText } from "~/ui/EmailText";
 import { FactList } from "~/ui/FactList";

@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { FactName } from "~/domain/submissions/reading/reading";
-import { formatUsDate } from "~/platform/dates/us-date";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { useLoad } from "~/ui/useLoad";
 import type { ReadingAnswer } from "../../read-answers.server";
 import type { ReceiptMark } from "../receipt/ReceiptMarks";

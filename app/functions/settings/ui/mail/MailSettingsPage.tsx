@@ -1,6 +1,6 @@
 import { Badge, Banner, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
-import type { TestStep } from "~/platform/connection-test";
+import type { TestStep } from "~/platform/connection-test.server";
 import { isMailAddress } from "~/platform/mail-address";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
