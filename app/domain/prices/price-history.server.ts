@@ -5,6 +5,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import type { LogEntry } from "./log-entry";
 import { LOG_COLUMNS, type LogRecord, logEntryOf } from "./log-record.server";
+import { STORE_PRICE } from "./tables.server";
 
 /** A variant's price in the store (price list 0) or in a price list. */
 export interface PriceKey {
@@ -87,6 +88,39 @@ export async function readPriceHistory(
       : null,
     entries,
   };
+}
+
+/**
+ * The lowest prices of variants in the store in the last 30 days, by variant. One whose price isn't recorded isn't in the result.
+ * @param variantNumbers the numbers in Shopify's ids
+ */
+export async function readLowestPrices(
+  tx: ShopTransaction,
+  variantNumbers: readonly number[],
+  now: Date,
+): Promise<Map<number, LowestPrice>> {
+  const from = subDays(now, DAYS);
+  const rows = await queryRows<{ variant_id: string; since: Date; lowest: string | null }>(
+    tx,
+    sql`SELECT recorded.variant_id, greatest(recorded.since, installed_at) AS since,
+               CASE WHEN changes.first IS NULL THEN recorded.price_cents
+                    ELSE least(changes.lowest, changes.first) END AS lowest
+          FROM recorded_prices AS recorded
+          JOIN shops ON shops.shop = recorded.shop
+          CROSS JOIN LATERAL (
+            SELECT min(current_cents) AS lowest, (array_agg(previous_cents ORDER BY changed_at, id))[1] AS first
+              FROM price_log_of_shop AS log
+             WHERE log.variant_id = recorded.variant_id AND log.price_list_id = recorded.price_list_id
+               AND log.changed_at >= greatest(recorded.since, installed_at, ${from})) AS changes
+         WHERE recorded.shop = current_setting('app.shop') AND recorded.price_list_id = ${STORE_PRICE}
+           AND recorded.variant_id = ANY(${sql.param([...variantNumbers])}::bigint[])`,
+  );
+  return new Map(
+    rows.map(({ variant_id, since, lowest }) => [
+      Number(variant_id),
+      { price: lowest === null ? null : centsFromDatabase(lowest), since: since > from ? since : null },
+    ]),
+  );
 }
 
 const isReduction = ({ currentPrice, previousPrice }: LogEntry): boolean =>

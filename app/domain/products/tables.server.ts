@@ -39,6 +39,10 @@ export const products = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("products_by_handle").on(table.shop, table.handle, table.id),
+    index("products_by_vendor").on(table.shop, table.vendor, table.id),
+    index("products_tags").using("gin", table.tags),
+    index("products_collections").using("gin", table.collections.op("jsonb_path_ops")),
+    index("products_title_search").using("gin", sql`lower(${table.title}) gin_trgm_ops`),
   ],
 );
 

@@ -9,13 +9,23 @@ import { importedPrices } from "./price-import.server";
 import { returnPricesJob } from "./return-prices.server";
 import { applyDuePrices } from "./start-due-prices.server";
 import * as states from "./transitions.server";
+import { workbenchCalls, workbenchExports } from "./workbench/calls.server";
+import { forgetSkuLists } from "./workbench/sku-lists.server";
+import { workbenchList } from "./workbench/workbench-list.server";
 
 export const bulkPriceModule = declareModule({
   folder: "functions/bulkprice",
   entry: bulkPriceFunction,
-  calls: { bulkPrice: bulkPriceCalls, imports: bulkPriceImports },
+  calls: {
+    bulkPrice: bulkPriceCalls,
+    priceWorkbench: workbenchCalls,
+    imports: bulkPriceImports,
+    exports: workbenchExports,
+  },
   declares: [
     pricesList,
+    workbenchList,
+    forgetSkuLists,
     states,
     applyPricesJob,
     returnPricesJob,

@@ -134,6 +134,22 @@ export const scheduledVariants = pgTable(
   ],
 );
 
+/** Lists of SKUs that were entered to choose products, by the digest of their SKUs, so that an address can name one. */
+export const priceSkuLists = pgTable(
+  "price_sku_lists",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    skus: text("skus").array().notNull(),
+    /** When it was last entered. */
+    enteredAt: timestamp("entered_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("price_sku_lists_by_age").on(table.shop, table.enteredAt),
+  ],
+);
+
 /** The products that Backroom gave the below-MAPP tag. One that was tagged elsewhere keeps its tag. */
 export const belowMappTags = pgTable(
   "below_mapp_tags",

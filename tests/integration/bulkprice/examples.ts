@@ -20,6 +20,21 @@ export const examples: ExampleRequests = {
   "bulkPrice.end": () => ({ path: "/bulkprice/end", body: { ids: ["1"] } }),
   "bulkPrice.move": () => ({ path: "/bulkprice/move", body: { ids: ["1"], to: "2199-01-01T00:00:00Z" } }),
   "bulkPrice.resume": () => ({ path: "/bulkprice/resume", body: { ids: ["1"] } }),
+  "priceWorkbench.page": () => ({ path: "/bulkprice/workbench?by=20&ending=99" }),
+  "priceWorkbench.choices": () => ({ path: "/bulkprice/workbench/choices" }),
+  "priceWorkbench.storeSkus": () => ({ path: "/bulkprice/workbench/skus", body: { text: "AN-EXAMPLE" } }),
+  "priceWorkbench.plan": () => ({
+    path: "/bulkprice/workbench/plans",
+    body: { vendor: "An example", by: "20", name: "An example", effectiveAt: "2199-01-01T00:00:00Z" },
+  }),
+  "exports.currentPrices.rows": () => ({
+    path: "/bulkprice/workbench/export?vendor=An%20example",
+    body: {},
+  }),
+  "exports.currentPrices.start": () => ({
+    path: "/bulkprice/workbench/export/job?vendor=An%20example",
+    body: {},
+  }),
   "priceGuardRails.read": () => ({ path: "/bulkprice/limits" }),
   "priceGuardRails.save": () => ({
     path: "/bulkprice/limits",

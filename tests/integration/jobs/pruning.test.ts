@@ -47,6 +47,8 @@ const SEED = `
   SELECT $1, ('${JOB}' || n)::uuid, number, '[]', 'change', 'change', '[]', '[]' FROM (VALUES (1, 2), (2, 2200), (3, 5), (4, 4)) AS run (n, rows), generate_series(1, rows) AS number;
   INSERT INTO request_links (shop, id, kind, subject_id, created_at, expires_at)
   SELECT $1, ('${JOB}' || n)::uuid, 'kind', n::text, now() - days, now() - days FROM (VALUES (1, interval '179 days'), (2, interval '181 days')) AS link (n, days);
+  INSERT INTO price_sku_lists (shop, id, skus, entered_at)
+  SELECT $1, ('${JOB}' || n)::uuid, '{}', now() - days FROM (VALUES (1, interval '29 days'), (2, interval '31 days')) AS list (n, days);
   INSERT INTO webhook_deliveries (shop, id, topic, received_at)
   SELECT $1, n::text, '', now() - days FROM (VALUES (1, interval '6 days'), (2, interval '8 days')) AS delivery (n, days);`;
 
@@ -104,6 +106,7 @@ test("what is old is deleted for the shops that have some, a thousand rows in a 
   expect(
     await readAll("SELECT right(run_id::text, 1), count(*) FROM import_rows GROUP BY 1 ORDER BY 1"),
   ).toEqual(["1 2", "4 4"]);
+  expect(await readAll("SELECT right(id::text, 1) FROM price_sku_lists")).toEqual(["1"]);
   expect(await readAll("SELECT id FROM webhook_deliveries")).toEqual(["1"]);
   expect(await pruneDueShops()).toEqual([]);
 });

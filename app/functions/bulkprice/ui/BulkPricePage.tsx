@@ -124,6 +124,7 @@ export function BulkPricePage({
         cells={cellsIn(currency)}
         pageActions={
           <>
+            <Button url="/bulkprice/workbench">Price workbench</Button>
             <Button url="/bulkprice/calendar">Calendar</Button>
             <ImportButton />
           </>

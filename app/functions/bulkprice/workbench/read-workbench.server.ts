@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import type { FilterOf, RowOf } from "~/core/lists/define-list.server";
+import type { PageRequest } from "~/core/lists/keyset-page";
+import { mapPage, queryRows } from "~/core/lists/list-query.server";
+import { readKeyset } from "~/core/lists/read-list.server";
+import { readShop } from "~/platform/db/read-shop.server";
+import { badRequest } from "~/platform/errors";
+import type { ListResult } from "~/platform/list";
+import type { Cents } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
+import { changePercent } from "../states";
+import { type PlannedSku, planSkus } from "./planned-prices.server";
+import { marginText, type PriceRule, type RuleText, readRule } from "./price-rule";
+import { workbenchList } from "./workbench-list.server";
+
+export type WorkbenchRow = RowOf<typeof workbenchList>;
+
+/** What chooses products. */
+export type ProductChoice = FilterOf<(typeof workbenchList)["narrowing"]> & { search: string };
+
+/** @throws 400 for a value that isn't valid */
+export function requireRule(text: RuleText, currency: string): PriceRule | null {
+  const { rule, problem } = readRule(text, currency);
+  if (problem) throw badRequest(problem, { by: problem });
+  return rule;
+}
+
+/** A page of the chosen variants, with what the rule makes of their prices. @throws 400 for a rule that isn't valid */
+export async function readWorkbenchPage(
+  context: CallContext,
+  {
+    filter,
+    rule: ruleText,
+    ...request
+  }: PageRequest & { sort?: string; filter: ProductChoice; rule: RuleText },
+): Promise<ListResult<WorkbenchRow>> {
+  const { shop, clock } = context;
+  const rule = requireRule(ruleText, shop.currency);
+  const page = await readKeyset(context, workbenchList, { ...request, filter: filter as never });
+  if (page.rows.length === 0) return page;
+  const skus = [...new Set(page.rows.map(({ sku }) => sku))];
+  const planned = await readShop(shop.domain, (tx) => planSkus(tx, shop, skus, { rule, now: clock.now() }));
+  return mapPage(page, (row) => withPlan(row, planned.get(row.sku), shop.currency));
+}
+
+function withPlan(row: WorkbenchRow, plan: PlannedSku | undefined, currency: string): WorkbenchRow {
+  // Changed between the two statements.
+  if (!plan) return row;
+  const { basis, planned, variants, limit, lowestSince } = plan;
+  const text = (amount: Cents | null) => (amount === null ? null : toDecimalString(amount, currency));
+  const common = {
+    ...row,
+    margin: marginText(basis.price, basis.cost),
+    lowest: text(basis.lowest),
+    lowestSince: lowestSince?.toISOString() ?? null,
+    others: variants.length - 1,
+  };
+  if (planned === null) return common;
+  if (planned.problem !== undefined) return { ...common, problem: planned.problem };
+  return {
+    ...common,
+    newPrice: text(planned.price),
+    change: changePercent(basis.price, planned.price),
+    newMargin: marginText(planned.price, basis.cost),
+    newCompareAt: text(planned.compareAt),
+    limit,
+  };
+}
+
+/** A value that products can be chosen by. */
+export interface Choice {
+  value: string;
+  label: string;
+  products: number;
+}
+
+const MAX_CHOICES = 1_000;
+
+/** The vendors, collections and tags of the store's products, those of the most products first. */
+export async function readChoices({ shop }: CallContext): Promise<{
+  vendors: Choice[];
+  collections: Choice[];
+  tags: Choice[];
+}> {
+  const rows = await readShop(shop.domain, (tx) =>
+    queryRows<Choice & { kind: "vendors" | "collections" | "tags" }>(
+      tx,
+      sql`(SELECT 'vendors' AS kind, vendor AS value, vendor AS label, count(*)::int AS products FROM products_of_shop
+            WHERE vendor <> '' GROUP BY vendor ORDER BY 4 DESC, 2 LIMIT ${MAX_CHOICES})
+          UNION ALL
+          (SELECT 'tags', tag, tag, count(*)::int FROM products_of_shop CROSS JOIN unnest(tags) AS tag
+            GROUP BY tag ORDER BY 4 DESC, 2 LIMIT ${MAX_CHOICES})
+          UNION ALL
+          (SELECT 'collections', collection.id::text, max(collection.title), count(*)::int
+             FROM products_of_shop CROSS JOIN jsonb_to_recordset(collections) AS collection (id bigint, title text)
+            GROUP BY collection.id ORDER BY 4 DESC, 2 LIMIT ${MAX_CHOICES})`,
+    ),
+  );
+  const of = (wanted: string) => rows.flatMap(({ kind, ...choice }) => (kind === wanted ? [choice] : []));
+  return { vendors: of("vendors"), collections: of("collections"), tags: of("tags") };
+}
