@@ -52,6 +52,8 @@ export function readCell(
 
 /** A number that a spreadsheet shortened, such as 1.23457E+12. */
 const SCIENTIFIC = /^\d[.,]\d+E[+-]?\d{1,3}$|^\dE\+\d{1,3}$/i;
+const WHOLE_VALUE =
+  "Enter the whole value here, or format the column as text in the spreadsheet, enter it there, and choose the file again.";
 /** More digits than a spreadsheet keeps of a number, the last ones zeros. */
 const LOST_DIGITS = /^[1-9]\d{14}0+$/;
 
@@ -71,11 +73,11 @@ function identifierRemarks(
   if (kind !== "text") return remarks;
   if (SCIENTIFIC.test(text))
     remarks.push(
-      `${label} ${shown(text)} looks like a number that a spreadsheet shortened, so that digits are lost. Enter the whole value.`,
+      `${label} ${shown(text)} looks like a number that a spreadsheet shortened, so that digits are lost. ${WHOLE_VALUE}`,
     );
   else if (isWorkbook && LOST_DIGITS.test(text))
     remarks.push(
-      `${label} ${shown(text)} has more than the 15 digits that a spreadsheet keeps of a number. Compare it, and enter the whole value.`,
+      `${label} ${shown(text)} has more than the 15 digits that a spreadsheet keeps of a number. Compare it. ${WHOLE_VALUE}`,
     );
   return remarks;
 }
@@ -108,7 +110,7 @@ const READERS: Record<ImportField["kind"], Reader> = {
   digits: (text, { label }) =>
     SCIENTIFIC.test(text)
       ? no(
-          `${label} ${shown(text)} is a number that a spreadsheet shortened, so that digits are lost. Enter all digits.`,
+          `${label} ${shown(text)} is a number that a spreadsheet shortened, so that digits are lost. ${WHOLE_VALUE}`,
         )
       : /^\d+$/.test(text)
         ? { value: text }

@@ -75,8 +75,11 @@ async function storeRows(
   const stagedRows = rows.map((row, index) => {
     const { verdict, customerId = null, changes, problems } = compared[index] ?? NOT_COMPARED;
     const { number, cells, identity } = row;
-    // Of a refused row, the problems of its cells matter.
-    const remarks = row.remarks.filter(({ field }) => verdict !== "refused" || field === "");
+    // Of a refused row, remarks count only where they may say why a cell is refused: its SKU lost digits, or a comma moved its values.
+    const refused = new Set(problems.map(({ field }) => field));
+    const remarks = row.remarks.filter(
+      ({ field }) => verdict !== "refused" || field === "" || refused.has(field),
+    );
     return {
       number,
       cells,

@@ -159,9 +159,10 @@ test("bad rows are reported by row and column, and nothing of them is written", 
       ["", "11", "", date, ""],
       ["DR-3", "", "", date, ""],
       ["DR-3", "11", "", "", ""],
+      ["1.23457E+12", "11", "", date, ""],
     ),
   );
-  expect(run.counts).toMatchObject({ change: 0, refused: 12, duplicate: 2 });
+  expect(run.counts).toMatchObject({ change: 0, refused: 13, duplicate: 2 });
   const rows = await sentencesOf(run.id);
   /** What is wrong with rows for themselves: those with one SKU also name each other. */
   const ownProblems = rows.map(({ problems }) =>
@@ -185,6 +186,10 @@ test("bad rows are reported by row and column, and nothing of them is written", 
     ["0: SKU is missing. Fill it in."],
     ["1: Price is missing. Fill it in."],
     ["3: Effective Date is missing. Fill it in."],
+    [
+      expect.stringMatching(/^0: No variant in the store has the SKU 1\.23457E\+12/),
+      expect.stringMatching(/^0: .*a spreadsheet shortened.*format the column as text/),
+    ],
   ]);
   await expect(calls.imports.start({ id: run.id })).rejects.toMatchObject({ status: 409 });
   const { rows: written } = await (await import("~/platform/db/pool.server"))

@@ -287,7 +287,7 @@ describe("values that identify something", () => {
     expect(remarksOn("MODEL", "1,2E+5", priceImport).remarks).toContain("spreadsheet shortened");
     expect(remarksOn("MODEL", "12E5", priceImport).remarks).toBe("");
     expect(remarksOn("as400_id", "1234567890123460000", studentImport, true).remarks).toContain("15 digits");
-    expect(read("limit", "1.2E+5")).toContain("Enter all digits");
+    expect(read("limit", "1.2E+5")).toContain("format the column as text in the spreadsheet");
   });
 
   test("a character that couldn't be read is remarked, and refused in an address", () => {
