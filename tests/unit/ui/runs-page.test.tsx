@@ -89,6 +89,8 @@ it("a run that has ended is at 100 percent until the page has loaded how, and an
   page = ended();
   publish("changed", { list: "runs.numbers" });
   await screen.findByText("No sync is running.");
+  // A bar at 0 % would contradict it.
+  expect(screen.queryByText(/^0\s?%$/)).toBeNull();
   expect(screen.getAllByText("Completed")).toHaveLength(2);
   expect(screen.getByRole("table").dataset.density).toBe("compact");
 });

@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { BlockStack, ProgressBar, Text } from "@shopify/polaris";
+import { BlockStack, Box, ProgressBar, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { Notice } from "~/platform/notice";
 import type { LiveRun } from "~/platform/realtime/live-run";
@@ -31,7 +31,10 @@ export function RunProgressBar({ title, percent, isStarting, noun }: RunProgress
       <Text as="p" id="run-progress" tone={percent === null ? "subdued" : undefined}>
         {percent === null ? idle : `${title}: ${percent} %`}
       </Text>
-      <ProgressBar progress={percent ?? 0} size="small" ariaLabelledBy="run-progress" />
+      {/* Its place stays free without a run: a bar at 0 % beside the last one that is complete would contradict it. */}
+      <Box minHeight="var(--p-space-400)">
+        {percent !== null && <ProgressBar progress={percent} size="small" ariaLabelledBy="run-progress" />}
+      </Box>
     </BlockStack>
   );
 }
