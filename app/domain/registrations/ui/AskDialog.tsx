@@ -36,6 +36,8 @@ export default function AskDialog(props: AskDialogProps) {
   }, [onAsked, onClose]);
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(done);
   const [code, setCode] = useState(OWN_WORDS);
+  // Texts that arrive later move nothing.
+  const [isPlaceKept] = useState(props.questions === undefined);
 
   return (
     <Dialog
@@ -66,7 +68,7 @@ export default function AskDialog(props: AskDialogProps) {
                 ? "Each of them gets the question by email, and is in “Needs information” until you decide. They are asked in the background, each with an outcome of their own."
                 : `The question is emailed to ${who.email}. Until you decide, ${who.displayName} is in “Needs information”.`}
             </Text>
-            {questions.length > 0 && (
+            {(isPlaceKept || questions.length > 0) && (
               <Select
                 label="Text"
                 options={[

@@ -26,6 +26,9 @@ interface RejectDialogProps {
 
 const NONE = "";
 
+/** Has room for seven reasons. More scroll. */
+const REASONS_PLACE = { height: "14rem", overflowY: "auto" } as const;
+
 /**
  * Preselects the last choice until the page is left: consecutive rejections often have the same reason. Before the first one nothing is
  * selected, so that a rejection without a reason is a choice and not an oversight.
@@ -42,6 +45,8 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
   const [note, setNote] = useState("");
   const [notify, setNotify] = useState(last.notify);
   const content = useRef<HTMLDivElement>(null);
+  // Reasons that arrive later have a place of their own, so that they don't move the buttons.
+  const [isPlaceFixed] = useState(reasons === undefined);
 
   const codes = [NONE, ...(reasons ?? []).map(({ code }) => code)];
   // The owner may have removed the last choice.
@@ -54,6 +59,11 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
       content.current?.querySelector<HTMLInputElement>(`input[type=radio]${choice}`);
     if (reasons) (find(":checked") ?? find(""))?.focus();
   }, [reasons]);
+
+  useEffect(() => {
+    if (isMissing)
+      content.current?.querySelector(".Polaris-InlineError")?.scrollIntoView?.({ block: "nearest" });
+  }, [isMissing]);
 
   const reject = () => {
     if (chosen === null) {
@@ -90,17 +100,22 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
         <div ref={content} onKeyDown={onKeyDown}>
           <BlockStack gap="400">
             {hint && <Text as="p">{hint}</Text>}
-            {reasons ? (
-              <ChoiceList
-                title="Reason"
-                choices={codes.map((code, index) => ({ value: code, label: labelOf(code, index, reasons) }))}
-                selected={chosen === null ? [] : [chosen]}
-                error={isMissing && chosen === null ? CHOOSE_REASON : undefined}
-                onChange={([code]) => setReason(code ?? NONE)}
-              />
-            ) : (
-              <SkeletonLines lines={4} />
-            )}
+            <div style={isPlaceFixed ? REASONS_PLACE : undefined}>
+              {reasons ? (
+                <ChoiceList
+                  title="Reason"
+                  choices={codes.map((code, index) => ({
+                    value: code,
+                    label: labelOf(code, index, reasons),
+                  }))}
+                  selected={chosen === null ? [] : [chosen]}
+                  error={isMissing && chosen === null ? CHOOSE_REASON : undefined}
+                  onChange={([code]) => setReason(code ?? NONE)}
+                />
+              ) : (
+                <SkeletonLines lines={4} />
+              )}
+            </div>
             <TextField
               label="Note for the staff"
               autoComplete="off"
