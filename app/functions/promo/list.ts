@@ -55,11 +55,12 @@ export const assignmentList = {
   name: "promo-assignment",
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },
-    { key: "email", title: "Email", sortable: true },
-    { key: "reviewer", title: "Assignee" },
+    { key: "email", title: "Email", sortable: true, below: "name" },
     { key: "status", title: "Status" },
-    { key: "assignedDate", title: "Assigned Date", zone: "UTC", sortable: true },
+    // Both are empty until a submission is assigned: columns of their own would take the address's room.
+    { key: "reviewer", title: "Assignee", below: "status" },
     { key: "createdDate", title: "Created Date", zone: "UTC", sortable: true },
+    { key: "assignedDate", title: "Assigned Date", zone: "UTC", sortable: true, below: "createdDate" },
     { key: "promotion", title: "Promotion" },
     { key: "amount", title: "Amount", sortable: true, align: "end" },
     { key: "riskScore", title: "Risk", sortable: true, align: "end" },
