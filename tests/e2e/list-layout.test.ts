@@ -66,17 +66,30 @@ test("a long address is shortened in the middle at 1280, and shown whole on hove
   await expect.poll(() => whole.count()).toBe(0);
 });
 
-test("a SKU gets its room before other columns at 1280", async () => {
+test("a SKU gets its room before other columns at 1280, and its product's title is below it", async () => {
   const sku = `DRILL-${Date.now()}-XL`;
+  const id = Date.now();
+  const title = "Cordless drill with two batteries, charger and case";
   await query(
     `INSERT INTO price_schedules (shop, sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, actor_id, actor_name)
      VALUES ($1, $2, 1234567, 2345678, '2098-01-01', '2099-01-01', true, '1', 'Olivia Owner')`,
     [DEMO, sku],
   );
+  await query(
+    `WITH product AS (
+       INSERT INTO products (shop, id, handle, title, vendor, product_type, status, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, '', '', 'DRAFT', now(), now()))
+     INSERT INTO variants (shop, id, product_id, position, title, sku, price_cents, updated_at)
+     VALUES ($1, $2, $2, 1, 'Default Title', $3, 1234567, now())`,
+    [DEMO, id, sku, title],
+  );
   const { app } = await openAdmin({ path: `/bulkprice?q=${sku}`, viewport: VIEWPORT });
   const text = app.locator("td [data-narrow=title]").filter({ hasText: sku });
   await text.waitFor();
   expect(await isCut(text)).toBe(false);
+  const [row, below] = [app.getByRole("row").filter({ hasText: sku }), app.getByText(title)];
+  const bottomOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(await bottomOf(below)).toBeLessThan(await bottomOf(row));
   const page = app.locator("html");
   expect(await page.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

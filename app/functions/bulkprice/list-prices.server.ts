@@ -168,7 +168,16 @@ export type PriceRow = z.output<typeof priceRow.schema>;
 /** The grid of scheduled prices. */
 export const pricesList = listOf(pricesQuery, {
   name: PRICES_LIST,
-  row: { ...priceFields, id: field(sql`s.id`, text) },
+  row: {
+    ...priceFields,
+    id: field(sql`s.id`, text),
+    /** Of the product with this SKU, the first of several. Null when there is none. */
+    title: field(
+      sql`(SELECT p.title FROM variants_of_shop AS v JOIN products_of_shop AS p ON p.id = v.product_id
+            WHERE v.sku = s.sku ORDER BY v.id LIMIT 1)`,
+      text.nullable(),
+    ),
+  },
   defaultSort: "due asc",
   search: { maxLength: 60, hint: "enter product sku" },
   pageSize: 25,

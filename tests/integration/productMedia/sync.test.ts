@@ -125,7 +125,7 @@ test("a product that failed is named with its reason, and its retry succeeds", a
     status: "Completed, 1 failed",
     reason: expect.stringContaining("Shopify didn't"),
   });
-  expect(await linesOf(jobId)).toContainEqual(expect.stringMatching(/^SYNC-three: Shopify didn't/));
+  expect(await linesOf(jobId)).toContainEqual(expect.stringMatching(/^SYNC-three, .+: Shopify didn't/));
   shop.localStore.store.faults.reset(DEMO);
   expect(await ann.productMedia.retry({ f: jobId })).toMatchObject({ msg: "1 product is being retried." });
   await run(jobId);

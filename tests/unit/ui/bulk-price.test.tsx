@@ -37,6 +37,7 @@ const ROW: PriceGridRow = {
   changePercent: "-16.7%",
   isChangedSince: false,
   by: "Olive Owner",
+  title: "Cordless drill",
 };
 
 it("keeps the selection until its prices are paused", async () => {
@@ -55,6 +56,7 @@ it("keeps the selection until its prices are paused", async () => {
   );
   renderConsole([{ path: "/bulkprice", element, action: () => answers.shift() ?? null }], "/bulkprice");
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select DRILL" });
+  screen.getByText("Cordless drill");
   fireEvent.click(box);
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));
   await screen.findByText("The server is busy.");

@@ -1,6 +1,5 @@
-import { Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { TwoLines } from "~/ui/TwoLines";
+import { SecondLine } from "~/ui/list/SecondLine";
 
 interface SkuCellProps {
   /** The SKU, or a link with it. */
@@ -12,11 +11,6 @@ interface SkuCellProps {
 /** A SKU in a list, and below it the title of its product. */
 export const SkuCell = ({ children, title }: SkuCellProps) => (
   <>
-    {children}
-    {title && (
-      <Text as="span" variant="bodySm" tone="subdued">
-        <TwoLines text={title} />
-      </Text>
-    )}
+    {children} {title && <SecondLine>{title}</SecondLine>}
   </>
 );

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Badge, Button, InlineStack, Select, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
+import { SkuCell } from "~/domain/products/ui/SkuCell";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
@@ -44,6 +45,7 @@ const isOpen = (state: PriceState) => state === "scheduled" || state === "paused
 
 const cellsIn = (currency: string) =>
   ({
+    sku: ({ MODEL, title }) => <SkuCell title={title}>{MODEL}</SkuCell>,
     currentPrice: ({ currentPrice, highestCurrentPrice }) =>
       [...new Set([currentPrice, highestCurrentPrice])]
         .flatMap((price) => (price === null ? [] : [formatDecimal(price, currency)]))

@@ -1,5 +1,4 @@
-import { Text } from "@shopify/polaris";
-import { TwoLines } from "~/ui/TwoLines";
+import { SecondLine } from "~/ui/list/SecondLine";
 
 interface ChangedByProps {
   changedBy: string;
@@ -9,11 +8,6 @@ interface ChangedByProps {
 /** Who changed a price, and below it what in Backroom changed it, such as the end of a schedule of a file. */
 export const ChangedBy = ({ changedBy, changedThrough }: ChangedByProps) => (
   <>
-    {changedBy}
-    {changedThrough !== null && (
-      <Text as="span" variant="bodySm" tone="subdued">
-        <TwoLines text={changedThrough} />
-      </Text>
-    )}
+    {changedBy} {changedThrough !== null && <SecondLine>{changedThrough}</SecondLine>}
   </>
 );

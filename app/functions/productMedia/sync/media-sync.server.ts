@@ -16,7 +16,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { mediaSyncRetried, mediaSyncStarted } from "../audit.server";
 import { mediaTab, SECTION } from "../media-list";
 import { readSalsify } from "./read-salsify.server";
-import { syncProduct } from "./sync-product.server";
+import { nameOfStep, syncProduct } from "./sync-product.server";
 
 const step = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("read") }),
@@ -24,6 +24,7 @@ const step = z.discriminatedUnion("kind", [
     kind: z.literal("product"),
     productGid: z.string(),
     sku: z.string(),
+    title: z.string().optional(),
     urls: z.array(z.string()),
   }),
 ]);
@@ -46,7 +47,8 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
       return await (input.kind === "read" ? readSalsify(context) : syncProduct(input, context));
     } catch (error) {
       if (error instanceof Refusal && !context.signal.aborted) {
-        const [name, about] = input.kind === "read" ? ["readSalsify", ""] : ["syncProduct", `${input.sku}: `];
+        const [name, about] =
+          input.kind === "read" ? ["readSalsify", ""] : ["syncProduct", `${nameOfStep(input)}: `];
         await context.log(name, "error", `${about}${error.message}`);
       }
       throw error;

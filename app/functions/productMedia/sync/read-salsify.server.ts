@@ -18,7 +18,7 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { startIn } from "~/platform/jobs/start-later.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { readStoredList } from "../find-media-product.server";
-import { compareWithSalsify, type ProductStep, refuseRemovals } from "./sync-product.server";
+import { compareWithSalsify, nameOfStep, type ProductStep, refuseRemovals } from "./sync-product.server";
 
 /** Salsify's export is polled at first, and then looked at again when the run starts again. */
 const POLL_MS = { first: 500, most: 1_000, later: 5_000 };
@@ -44,7 +44,9 @@ export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
   await log("readSalsify", "info", `${products.length} products read from Salsify.`);
   const found = await findProducts(products, context);
   const changed = await findChanged(found, context);
-  await context.addItems(changed.map((step) => ({ label: step.sku, input: { kind: "product", ...step } })));
+  await context.addItems(
+    changed.map((step) => ({ label: nameOfStep(step), input: { kind: "product", ...step } })),
+  );
   await context.saveData({
     notes: [
       `${pluralize(products.length, "product")} read from Salsify`,
@@ -102,15 +104,17 @@ async function findProducts(
     if (problems <= MAX_NAMED) await log("findProducts", "warning", message);
   };
   for (const { sku, urls } of products) {
-    const ids = new Set(variants.get(sku)?.map(({ product }) => product.id));
+    const found = variants.get(sku) ?? [];
+    const ids = new Set(found.map(({ product }) => product.id));
     const [productGid] = ids;
+    const title = found[0]?.product.title;
     if (!productGid) await warn(`${sku}: no product has this SKU.`);
     else if (ids.size > 1) await warn(`${sku}: ${ids.size} products have this SKU. None was changed.`);
     else {
       // Variants of one product share its media.
       const earlier = steps.get(productGid);
       const all = [...new Set([...(earlier?.urls ?? []), ...urls])];
-      steps.set(productGid, { productGid, sku: earlier?.sku ?? sku, urls: all });
+      steps.set(productGid, { productGid, sku: earlier?.sku ?? sku, title, urls: all });
     }
   }
   if (problems > MAX_NAMED)

@@ -18,9 +18,15 @@ export interface ProductStep {
   /** Shopify's id. */
   productGid: string;
   sku: string;
+  /** Absent in steps of an earlier version. */
+  title?: string;
   /** In Salsify. */
   urls: string[];
 }
+
+/** What a step is called in the job and in the log. */
+export const nameOfStep = ({ sku, title }: Pick<ProductStep, "sku" | "title">): string =>
+  title ? `${sku}, ${title}` : sku;
 
 /**
  * Brings one product's media in line with Salsify: new files become its own media and items of its list. The product is read again,
