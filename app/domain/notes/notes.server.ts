@@ -100,10 +100,7 @@ export function changeNote(context: CallContext, id: string, text: string, versi
     if (note.deletedAt) throw notFound("This note was deleted.");
     // Nothing to save, also when the answer to the same change was lost.
     if (note.text === text) return note;
-    if (note.version !== version)
-      throw conflict(
-        "You changed this note in another window. Copy your text, cancel, and edit the note again.",
-      );
+    if (note.version !== version) throw conflict("You changed this note in another window.");
     const changed = await update(tx, note, { text, editedAt: context.clock.now() });
     const sides = { before: { note: note.text }, after: { note: text } };
     await writeDown(tx, changed, context.administrator, noteChanged, sides, flag);

@@ -92,7 +92,9 @@ export async function changePromotion(
     const before = await lockPromotion(tx, domain, id);
     if (before.isDeleted) throw conflict("This promotion was deleted. Restore it before you change it.");
     if (before.version !== version)
-      throw conflict("This promotion was changed while you were editing it. Reload the page and try again.");
+      throw conflict(
+        "This promotion was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.",
+      );
     // The variant of a promotion may have been deleted since. That must not prevent its end.
     const rewardTitle =
       fields.rewardVariantId === before.rewardVariantId

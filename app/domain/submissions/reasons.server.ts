@@ -74,7 +74,7 @@ export const changeReason = (
     // A repeated change is accepted: it may be a repetition whose answer was lost.
     if (original && !isSame(before, original) && !isSame(before, fields))
       throw conflict(
-        "This reason was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",
+        "This reason was changed while you were editing it. Your change wasn't saved. Review the current values, and try again.",
       );
     const table = TABLES[list];
     await tx

@@ -55,7 +55,7 @@ export const changeReplyTemplate = (
     // A repeated change is accepted: it may be a repetition whose answer was lost.
     if (before && !isSame(current, before) && !isSame(current, fields))
       throw conflict(
-        "This template was changed while you were editing it. Your change wasn't saved. Cancel, review the current values, and try again.",
+        "This template was changed while you were editing it. Your change wasn't saved. Review the current values, and try again.",
       );
     await tx
       .update(replyTemplates)

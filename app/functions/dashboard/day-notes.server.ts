@@ -46,8 +46,7 @@ export async function saveNote(
     const [row] = await tx.select({ text: dayNotes.text }).from(dayNotes).where(ofDay);
     const stored = row?.text ?? "";
     if (stored === text) return stored;
-    if (seen !== undefined && seen !== stored)
-      throw conflict("The note was changed by someone else. Close this dialog to see it.");
+    if (seen !== undefined && seen !== stored) throw conflict("Someone else changed the note of this day.");
     const changed = { text, changedBy: administrator.id, changedAt: clock.now() };
     if (text === "") await tx.delete(dayNotes).where(ofDay);
     else

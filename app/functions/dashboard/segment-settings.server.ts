@@ -40,8 +40,7 @@ export async function saveSegmentSettings(
   const before = await withShop(domain, async (tx) => {
     await lockSettings(tx, domain);
     const stored = settingsOf(await readSetting(tx, domain, KEY));
-    if (isOutdated(seen, stored, settings))
-      throw conflict("The segments were changed in another window. Close this dialog to see them.");
+    if (isOutdated(seen, stored, settings)) throw conflict("Someone else changed the segments.");
     await writeSetting(tx, domain, { key: KEY, value: settings }, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, domain, segmentsDeclared, {
       actor: administrator,

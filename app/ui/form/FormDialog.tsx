@@ -16,6 +16,8 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   incomplete?: boolean;
   /** The call that it makes, with the input that no field gives. */
   call: ActionFormProps["call"];
+  /** Names the record, where another one can be chosen in the form. */
+  record?: string;
   /** The action's URL; without it, the page's own. */
   action?: string;
   /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
@@ -35,7 +37,7 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, destructive, incomplete, action, refusalWord, onClose, children } = props;
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose, props.closesAfterMs);
-  const { call, isOutdated, takeLatest } = useOpenedBasis(props.call);
+  const { call, isOutdated, takeLatest } = useOpenedBasis(props.call, props.record);
   const conflict = refusal?.status === 409 && isOutdated ? refusal.notice : undefined;
   const applyOnTop = () => {
     flushSync(takeLatest);

@@ -3,17 +3,23 @@ import type { PageCall } from "~/platform/page-call";
 import type { FormCall } from "./ActionForm";
 
 /** What a call says its change is based on. The server refuses one that is based on something old. */
-const BASIS = ["version", "seen"];
+const BASIS = ["version", "seen", "before"];
 
 /**
  * The call of a form that is based on what its record was when the form was opened, while the form's page already gives it the record of
  * now. `takeLatest` bases it on that.
+ * @param record names the record, in a form in which another one can be chosen
  */
-export function useOpenedBasis(call: FormCall) {
+export function useOpenedBasis(call: FormCall, record?: string) {
   const latest = basisOf(call);
   const [opened, setOpened] = useState(latest);
-  // The record wasn't loaded yet.
-  if (Object.keys(opened).length === 0 && Object.keys(latest).length > 0) setOpened(latest);
+  const [openedRecord, setOpenedRecord] = useState(record);
+  // The record wasn't loaded yet, or is another one.
+  const isFirst = Object.keys(opened).length === 0 && Object.keys(latest).length > 0;
+  if (isFirst || record !== openedRecord) {
+    setOpenedRecord(record);
+    setOpened(latest);
+  }
   return {
     call: typeof call === "object" ? { ...call, input: { ...call.input, ...opened } } : call,
     /** Someone else has changed the record since. */

@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import AccessOfOne, { shouldRevalidate } from "~/functions/access/routes/access.$id";
 import { AccessForm } from "~/functions/access/ui/AccessForm";
+import type { PageCall } from "~/platform/page-call";
 import { renderConsole } from "./render-console";
 
 /** Another test covers sign-in. */
@@ -48,20 +49,24 @@ it("accepts an unknown id that is already stored for the person", async () => {
   expect(screen.getByText(/isn't a tab/).textContent).toContain("“mdia” isn't a tab.");
 });
 
-it("keeps what was chosen when someone else has changed the access", async () => {
+it("keeps what was chosen when someone else has changed the access, shows both, and applies it on top", async () => {
   const choices = [
     { flag: "showJobs", menuName: "Jobs", description: "" },
     { flag: "showMail", menuName: "Emails", description: "" },
   ];
-  const loads = vi.fn((): object => ({ person: { ...NORA, version: 1 }, choices, limited: [] }));
+  const theirs = { ...NORA, version: 1, flags: ["showMail"] };
+  const loads = vi.fn((): object => ({ person: theirs, choices, limited: [] }));
   loads.mockImplementationOnce(() => ({ person: NORA, choices, limited: [] }));
-  const text =
-    "Olive Owner changed Nora Nothing's access. Discard unsaved changes, review the access, and try again.";
+  const text = "Olive Owner changed Nora Nothing's access. Review the access, and try again.";
+  const posts: PageCall[] = [];
   let refuse = () => {};
-  const action = () =>
-    new Promise((resolve) => {
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(await request.json());
+    if (posts.length > 1) return {};
+    return new Promise((resolve) => {
       refuse = () => resolve({ status: 409, notice: { level: "warning", text } });
     });
+  };
   renderConsole(
     [{ path: "/access/3", element: <AccessOfOne />, loader: loads, action, shouldRevalidate }],
     "/access/3",
@@ -71,10 +76,14 @@ it("keeps what was chosen when someone else has changed the access", async () =>
   await screen.findByRole("checkbox", { name: "Jobs" });
   await user.click(box("Jobs"));
   await user.click(await screen.findByRole("button", { name: "Save" }));
+  await waitFor(() => expect(posts).toHaveLength(1));
   // A change during the save would be lost.
   await user.click(box("Emails"));
   refuse();
-  await screen.findByText(text);
-  await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeTruthy());
-  expect([box("Jobs").checked, box("Emails").checked]).toEqual([true, false]);
+  const apply = await screen.findByRole("button", { name: "Apply my changes on top" });
+  expect([box("Jobs").checked, box("Emails").checked]).toEqual([true, true]);
+  screen.getByText("Changed from “off” to “on” since you opened this.");
+  await user.click(apply);
+  await waitFor(() => expect(posts).toHaveLength(2));
+  expect(posts[1]).toMatchObject({ input: { version: 1, flags: ["showMail", "showJobs"] } });
 });

@@ -83,9 +83,10 @@ it("a card issues credit to a customer who never had any, and shows why it was r
   expect(posted).toMatchObject([{ call: "credits.issueCredits", input: { body } }]);
 });
 
-it("a note that another window changes while it is edited is saved with the version that was opened", async () => {
+it("a note that another window changes while it is edited shows both texts, and what was typed can be saved over it", async () => {
   let stored = { ...note, isOwn: true };
-  const posted: number[] = [];
+  const posted: object[] = [];
+  const text = "You changed this note in another window.";
   const Card = () => {
     const data = useLoaderData() as LatestNotes;
     return <NotesPart data={data} customer={{} as CardCustomer} customerId="7" />;
@@ -95,15 +96,25 @@ it("a note that another window changes while it is edited is saved with the vers
     {
       path: "/customers/7/notes",
       action: async ({ request }) => {
-        posted.push((await request.json()).input.version);
-        return { notice: { level: "success", text: "Note saved." } };
+        posted.push((await request.json()).input);
+        return posted.length > 1 ? {} : { status: 409, notice: { level: "warning", text } };
       },
     },
   ]);
   fireEvent.click(await screen.findByRole("button", { name: "Edit note" }));
+  fireEvent.change(screen.getByRole("textbox", { name: "Note" }), { target: { value: "Wrote" } });
+  await screen.findByRole("button", { name: "Save" });
+  const before = stored.text;
   stored = { ...stored, text: "Called twice", version: 2 };
   await act(async () => router.revalidate());
   await waitFor(() => expect(router.state.revalidation).toBe("idle"));
   fireEvent.click(screen.getByRole("button", { name: "Save note" }));
-  await waitFor(() => expect(posted).toEqual([1]));
+  const apply = await screen.findByRole("button", { name: "Apply my changes on top" });
+  screen.getByText(`Changed from “${before}” to “Called twice” since you opened this.`);
+  fireEvent.click(apply);
+  await waitFor(() => expect(posted).toHaveLength(2));
+  expect(posted).toMatchObject([
+    { version: 1, text: "Wrote" },
+    { version: 2, text: "Wrote" },
+  ]);
 });

@@ -66,20 +66,37 @@ it("edits a reason wherever its row is clicked", async () => {
   expect(screen.getByDisplayValue("Too late")).toBe(document.activeElement);
 });
 
-it("shows what a colleague has changed since when the edited reason is selected again", async () => {
+it("shows what a colleague has changed since, and applies what was typed on top", async () => {
   const reason = { id: "3", reason: "Too late", orderInList: 7 };
   let deny = [reason];
+  const posts: PageCall[] = [];
+  const text = "This reason was changed while you were editing it.";
+  const action = async ({ request }: { request: Request }) => {
+    posts.push(await request.json());
+    return posts.length > 1 ? {} : { status: 409, notice: { level: "warning", text } };
+  };
   const Page = () => (
     <DenyList hasPromotions tabs={TABS} deny={useLoaderData() as typeof deny} loyaltyDeny={[]} hold={[]} />
   );
-  const { router } = renderConsole([{ path: "/promo", element: <Page />, loader: () => deny }], "/promo");
+  const loader = () => deny;
+  const { router } = renderConsole([{ path: "/promo", element: <Page />, loader, action }], "/promo");
   fireEvent.click(await screen.findByRole("button", { name: "Edit Too late" }));
+  fireEvent.change(screen.getByDisplayValue("7"), { target: { value: "2" } });
   deny = [{ ...reason, reason: "After the end date" }];
   act(() => void router.revalidate());
-  const link = await screen.findByRole("button", { name: "Edit After the end date" });
-  screen.getByDisplayValue("Too late");
-  fireEvent.click(link);
-  screen.getByDisplayValue("After the end date");
+  // A field that wasn't edited follows.
+  await screen.findByDisplayValue("After the end date");
+  screen.getByText("Changed from “Too late” to “After the end date” since you opened this.");
+  fireEvent.click(screen.getByRole("button", { name: "Update" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Apply my changes on top" }));
+  await waitFor(() => expect(posts).toHaveLength(2));
+  const before = { reason: "Too late", orderInList: 7 };
+  expect(posts[0]?.input).toMatchObject({ orderInList: "2", before });
+  expect(posts[1]?.input).toMatchObject({
+    reason: "After the end date",
+    orderInList: "2",
+    before: { ...before, reason: "After the end date" },
+  });
 });
 
 it("asks before it deletes a reason", async () => {

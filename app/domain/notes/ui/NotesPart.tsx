@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { PartProps } from "~/domain/customers/card-part";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
+import { FormConflict } from "~/ui/form/ConflictBanner";
 import { TextInput } from "~/ui/form/fields";
 import { useSavedForm } from "~/ui/form/useSavedForm";
 import { Moment } from "~/ui/Moment";
@@ -107,12 +108,10 @@ function NoteItem({ note, action }: { note: Note; action: string }) {
 
 function NoteForm({ note, action, onClose }: { note: Note; action: string; onClose(): void }) {
   const fetcher = useFetcher<ActionAnswer>();
-  // The card may load a newer version while the note is edited.
-  const [version] = useState(note.version);
   const saved = fetcher.state === "idle" && isAccepted(fetcher.data);
-  const { key, form } = useSavedForm({
+  const { key, conflict, form } = useSavedForm({
     fetcher,
-    call: noteCall("notes.change", { id: note.id, version }),
+    call: noteCall("notes.change", { id: note.id, version: note.version }),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed once, when the note is saved
   useEffect(() => {
@@ -121,6 +120,7 @@ function NoteForm({ note, action, onClose }: { note: Note; action: string; onClo
   return (
     <ActionForm key={key} {...form} action={action}>
       <BlockStack gap="200">
+        {conflict && <FormConflict {...conflict} />}
         <TextInput
           name="text"
           label="Note"

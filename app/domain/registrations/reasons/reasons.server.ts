@@ -56,7 +56,7 @@ export async function saveReasons(
     const before = await readReasons(tx, shop.domain, kind);
     if (before.version === versionOf(reasons)) return { ...before, changed: false };
     if (before.version !== version)
-      throw conflict("Someone else changed this list. Discard your changes, review the list, and try again.");
+      throw conflict("Someone else changed this list. Review it, and try again.");
     const setting = { key: keyOf(kind), value: reasons };
     await writeSetting(tx, shop.domain, setting, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, shop.domain, reasonsChanged, {

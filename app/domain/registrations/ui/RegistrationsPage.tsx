@@ -13,6 +13,7 @@ import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { latestOf } from "~/ui/list/latest-row";
 import type { BulkAction, Cells, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -234,7 +235,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
       )}
       {renewing && (
         <Suspense>
-          <RenewDialog row={renewing} today={today} onClose={closeRenewal} />
+          <RenewDialog row={latestOf(renewing, result.rows)} today={today} onClose={closeRenewal} />
         </Suspense>
       )}
       {asking && (

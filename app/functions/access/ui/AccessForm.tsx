@@ -10,12 +10,13 @@ import {
   Page,
   Text,
 } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { type LimitedFunction, readTabIds, tabIdsProblem } from "~/core/access/tab-limits";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
-import { TextInput } from "~/ui/form/fields";
+import { TextInput, withChange } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
+import { useStoredChoices } from "~/ui/form/useStoredValue";
 import { useFetcher } from "~/ui/useFetcher";
 import { accessCall } from "../function";
 import type { FunctionChoice } from "../function-choices";
@@ -82,7 +83,7 @@ function FlagChoices({
   granted: readonly string[];
   choices: readonly FunctionChoice[];
 }) {
-  const [ticked, setTicked] = useState<readonly string[]>(granted);
+  const { chosen: ticked, setChosen: setTicked, changeOf } = useStoredChoices(granted);
   const { busy, provide } = useForm();
   const group = useRef<HTMLFieldSetElement>(null);
   const toggle = (flag: string, on: boolean) =>
@@ -124,7 +125,7 @@ function FlagChoices({
               name="flags"
               value={flag}
               label={menuName}
-              helpText={description}
+              helpText={withChange(changeOf(flag), description)}
               checked={ticked.includes(flag)}
               onChange={(on) => !busy && toggle(flag, on)}
             />

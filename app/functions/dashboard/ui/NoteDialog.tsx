@@ -20,13 +20,17 @@ export default function NoteDialog({ day, today, notes, onClose }: NoteDialogPro
   const [written, setWritten] = useState(day);
   const chosen = isDateText(written) ? toIsoDate(written) : written;
   const stored = notes.find((note) => note.day === chosen)?.text ?? "";
+  // What the day's note was when the day was chosen. Someone else may change it, and what was typed stays.
+  const [opened, setOpened] = useState({ day: chosen, text: stored });
+  if (opened.day !== chosen) setOpened({ day: chosen, text: stored });
   const [text, setText] = useState(stored);
   return (
     <FormDialog
       title="Note on a day"
       submitLabel="Save"
-      incomplete={!isDateText(written) || chosen > today || text.trim() === stored}
+      incomplete={!isDateText(written) || chosen > today || text.trim() === opened.text}
       call={dashboardCall("dashboard.note", { day: chosen, seen: stored, text: "" })}
+      record={chosen}
       onClose={onClose}
     >
       <DayInput
@@ -37,7 +41,7 @@ export default function NoteDialog({ day, today, notes, onClose }: NoteDialogPro
         onValue={setWritten}
       />
       <TextInput
-        key={stored}
+        key={opened.text}
         name="text"
         label="Note"
         defaultValue={stored}

@@ -1,9 +1,19 @@
-import { BlockStack, Button, Checkbox, InlineError, InlineGrid, Select, TextField } from "@shopify/polaris";
-import { useMemo, useState } from "react";
+import {
+  BlockStack,
+  Button,
+  Checkbox,
+  InlineError,
+  InlineGrid,
+  Select,
+  Text,
+  TextField,
+} from "@shopify/polaris";
+import { useMemo } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { useFieldError } from "~/ui/form/useFieldError";
+import { useStoredValue } from "~/ui/form/useStoredValue";
 import { dashboardCall } from "../function";
 import type { SegmentSettings } from "../schemas";
 import {
@@ -18,30 +28,30 @@ import {
 } from "../segments";
 
 interface SegmentsDialogProps {
+  /** As the page has it now. */
   declared: SegmentSettings;
   onClose(): void;
 }
 
 /** The account owner declares the tag and the segments of the dashboard. Render it while it is open. */
 export default function SegmentsDialog({ declared, onClose }: SegmentsDialogProps) {
-  const [seen] = useState(declared);
   return (
     <FormDialog
       title="Segments"
       size="large"
       submitLabel="Save"
-      call={dashboardCall("dashboard.declare", { ...seen, seen })}
+      call={dashboardCall("dashboard.declare", { ...declared, seen: declared })}
       onClose={onClose}
     >
       <TextInput
         name="tag"
         label="Tag"
         maxLength={MAX_TAG}
-        defaultValue={seen.tag}
+        defaultValue={declared.tag}
         helpText="Customers are counted with and without this tag. Days that were read with another tag have no such figures."
         validate={(text) => (text.trim() ? undefined : "Enter a tag.")}
       />
-      <SegmentRows initial={seen.segments} />
+      <SegmentRows stored={declared.segments} />
     </FormDialog>
   );
 }
@@ -54,25 +64,26 @@ const TAG_OPTIONS = [
   { value: "without", label: "Without tag" },
 ];
 
-function SegmentRows({ initial }: { initial: readonly Segment[] }) {
+function SegmentRows({ stored }: { stored: readonly Segment[] }) {
   const { busy, fieldErrors } = useForm();
-  const [rows, setRows] = useState(initial.map((segment, index) => ({ ...segment, key: index })));
+  // As one text, so that what someone else has changed since is noticed.
+  const { value, setValue, change } = useStoredValue(JSON.stringify(stored), describe);
+  const rows = useMemo(() => read(value), [value]);
   const segments = useMemo(
-    () =>
-      rows.map(({ key: _key, ...segment }) => ({
-        ...segment,
-        tag: segment.tagIs === "any" ? "" : segment.tag,
-      })),
+    () => rows.map((segment) => ({ ...segment, tag: segment.tagIs === "any" ? "" : segment.tag })),
     [rows],
   );
   const { error } = useFieldError("segments", JSON.stringify(segments), () => problemOf(segments), segments);
-  const change = (key: number, part: Partial<Segment>) =>
-    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const setRows = (next: readonly Segment[]) => setValue(JSON.stringify(next));
+  const edit = (index: number, part: Partial<Segment>) =>
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   return (
     <BlockStack gap="300">
+      {change && <Text as="p">{change}</Text>}
       {rows.map((row, index) => (
         <InlineGrid
-          key={row.key}
+          // biome-ignore lint/suspicious/noArrayIndexKey: its fields have no state of their own
+          key={index}
           columns={{ xs: 1, md: "3fr 2fr 3fr auto auto auto" }}
           gap="300"
           alignItems="end"
@@ -85,7 +96,7 @@ function SegmentRows({ initial }: { initial: readonly Segment[] }) {
             readOnly={busy}
             value={row.name}
             error={fieldErrors[`segments.${index}.name`]}
-            onChange={(name) => change(row.key, { name })}
+            onChange={(name) => edit(index, { name })}
           />
           <Select
             label="Tags"
@@ -93,7 +104,7 @@ function SegmentRows({ initial }: { initial: readonly Segment[] }) {
             disabled={busy}
             value={row.tagIs}
             error={fieldErrors[`segments.${index}.tagIs`]}
-            onChange={(tagIs) => change(row.key, { tagIs: tagIs as Segment["tagIs"] })}
+            onChange={(tagIs) => edit(index, { tagIs: tagIs as Segment["tagIs"] })}
           />
           <TextField
             label="Tag"
@@ -103,14 +114,14 @@ function SegmentRows({ initial }: { initial: readonly Segment[] }) {
             readOnly={busy}
             value={row.tagIs === "any" ? "" : row.tag}
             error={fieldErrors[`segments.${index}.tag`]}
-            onChange={(tag) => change(row.key, { tag })}
+            onChange={(tag) => edit(index, { tag })}
           />
-          <Checkbox label="Email" checked={row.email} onChange={(email) => change(row.key, { email })} />
-          <Checkbox label="SMS" checked={row.sms} onChange={(sms) => change(row.key, { sms })} />
+          <Checkbox label="Email" checked={row.email} onChange={(email) => edit(index, { email })} />
+          <Checkbox label="SMS" checked={row.sms} onChange={(sms) => edit(index, { sms })} />
           <Button
             disabled={busy}
             accessibilityLabel={`Remove segment ${index + 1}`}
-            onClick={() => setRows((before) => before.filter(({ key }) => key !== row.key))}
+            onClick={() => setRows(rows.filter((_, at) => at !== index))}
           >
             Remove
           </Button>
@@ -118,21 +129,20 @@ function SegmentRows({ initial }: { initial: readonly Segment[] }) {
       ))}
       {error && <InlineError message={error} fieldID="segments" />}
       <div>
-        <Button
-          disabled={busy || rows.length >= MAX_SEGMENTS}
-          onClick={() =>
-            setRows((before) => [
-              ...before,
-              { ...NEW, key: 1 + Math.max(-1, ...before.map(({ key }) => key)) },
-            ])
-          }
-        >
+        <Button disabled={busy || rows.length >= MAX_SEGMENTS} onClick={() => setRows([...rows, NEW])}>
           Add segment
         </Button>
       </div>
     </BlockStack>
   );
 }
+
+const read = (text: string): Segment[] => JSON.parse(text);
+
+const describe = (text: string): string =>
+  read(text)
+    .map((segment) => `${segment.name} (${queryOf(segment)})`)
+    .join(", ");
 
 function problemOf(segments: readonly Segment[]): string | undefined {
   if (segments.some(({ name }) => !name.trim())) return "Enter a name for each segment.";

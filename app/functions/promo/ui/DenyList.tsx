@@ -2,9 +2,10 @@ import { BlockStack, Card, FormLayout, InlineGrid, Text } from "@shopify/polaris
 import { Suspense, useState } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
 import { CardHeading } from "~/ui/CardHeading";
-import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
+import { RecordForm } from "~/ui/form/RecordForm";
 import { lazyPart } from "~/ui/lazy-part";
+import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { promoCall } from "../function";
@@ -50,7 +51,7 @@ const COLUMNS = [
 
 const MAX_REASON_LENGTH = 255;
 
-/** A change sends the reason as it was selected, because someone else may have changed it since. */
+/** A change sends the reason that it is based on, because someone else may have changed it since. */
 const changeOf = ({ id, reason, orderInList }: ReasonRow) => ({ id, before: { reason, orderInList } });
 
 const denyCalls = (isLoyalty: boolean) => ({
@@ -76,7 +77,8 @@ const CALLS = {
 /** A list of reasons with its form: to add one, or to edit the one whose row was selected. */
 function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
   const editor = useRowEditor<ReasonRow>();
-  const { edited, edit, fetcher, deletion, formKey, container } = editor;
+  const { edit, fetcher, deletion, formKey, container } = editor;
+  const edited = editor.edited && latestOf(editor.edited, reasons);
   const calls = CALLS[list];
   const [deleting, setDeleting] = useState<ReasonRow | null>(null);
   return (
@@ -84,7 +86,7 @@ function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
       <BlockStack gap="300">
         <CardHeading title={title} />
         <div ref={container}>
-          <ActionForm key={formKey} fetcher={fetcher} action="/promo" call={calls.save(edited)}>
+          <RecordForm key={formKey} fetcher={fetcher} action="/promo" call={calls.save(edited)}>
             <FormLayout>
               <FormLayout.Group condensed>
                 <TextInput
@@ -104,7 +106,7 @@ function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
               </FormLayout.Group>
               <RowEditorButtons editor={editor} onDelete={setDeleting} />
             </FormLayout>
-          </ActionForm>
+          </RecordForm>
         </div>
         {reasons.length > 0 ? (
           <PlainTable

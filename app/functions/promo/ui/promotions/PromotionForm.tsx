@@ -1,13 +1,14 @@
 import { useNavigate } from "@remix-run/react";
 import { Autocomplete, FormLayout } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ChoiceKind, SubmissionLimit } from "~/domain/submissions/form-fields";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { DayInput } from "~/ui/form/DayInput";
-import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
+import { CheckboxInput, SelectInput, TextInput, withChange } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { useFieldError } from "~/ui/form/useFieldError";
+import { useStoredValue } from "~/ui/form/useStoredValue";
 import { isAccepted } from "~/ui/OperationId";
 import { useFetcher } from "~/ui/useFetcher";
 import { useLoad } from "~/ui/useLoad";
@@ -134,6 +135,9 @@ interface Found {
   list: readonly { id: string; title: string; sku: string | null }[];
 }
 
+/** The variant's number and its title. */
+const read = (text: string): [string, string] => JSON.parse(text);
+
 const SEARCH_AFTER_MS = 300;
 
 const NAME = "rewardVariantId";
@@ -141,8 +145,9 @@ const NAME = "rewardVariantId";
 /** Finds a variant of the store by its product's title or its SKU. The form sends the variant's number. */
 export function RewardInput({ variantId, title }: { variantId: string; title: string }) {
   const { data, load, state } = useLoad<Found>();
-  const [text, setText] = useState(title);
-  const [chosen, setChosen] = useState(variantId);
+  const reward = useStoredValue(JSON.stringify([variantId, title]), (stored) => read(stored)[1]);
+  const [chosen, text] = read(reward.value);
+  const set = (id: string, name: string) => reward.setValue(JSON.stringify([id, name]));
   const field = useRef<HTMLInputElement>(null);
   const { busy } = useForm();
   const { error, onBlur } = useFieldError(
@@ -170,8 +175,7 @@ export function RewardInput({ variantId, title }: { variantId: string; title: st
         selected={chosen ? [chosen] : []}
         onSelect={([id = ""]) => {
           if (busy) return;
-          setChosen(id);
-          setText(found.find((one) => one.id === id)?.title ?? "");
+          set(id, found.find((one) => one.id === id)?.title ?? "");
           // Nothing was typed, so the form wouldn't notice.
           field.current?.dispatchEvent(new Event("change", { bubbles: true }));
         }}
@@ -182,15 +186,15 @@ export function RewardInput({ variantId, title }: { variantId: string; title: st
             label="Reward"
             autoComplete="off"
             value={text}
-            onChange={(value) => {
-              setText(value);
-              setChosen("");
-            }}
+            onChange={(value) => set("", value)}
             onBlur={onBlur}
             error={error}
             readOnly={busy}
             maxLength={255}
-            helpText="Search by title or SKU. Customers get one of it, free of charge."
+            helpText={withChange(
+              reward.change,
+              "Search by title or SKU. Customers get one of it, free of charge.",
+            )}
           />
         }
       />

@@ -9,8 +9,9 @@ import {
   replyProblem,
 } from "~/domain/submissions/reply-text";
 import { CardHeading } from "~/ui/CardHeading";
-import { ActionForm } from "~/ui/form/ActionForm";
 import { SelectInput, TextInput } from "~/ui/form/fields";
+import { RecordForm } from "~/ui/form/RecordForm";
+import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { promoCall } from "../../function";
 import { type RowEditor, RowEditorButtons, useRowEditor } from "../RowEditor";
@@ -35,7 +36,7 @@ export function ReplyTemplates({ replies }: { replies: readonly ReplyRow[] }) {
       <BlockStack gap="300">
         <CardHeading title="Reply templates" />
         <div ref={editor.container}>
-          <ReplyForm key={editor.formKey} editor={editor} />
+          <ReplyForm key={editor.formKey} editor={editor} replies={replies} />
         </div>
         {replies.length > 0 ? (
           <PlainTable
@@ -54,12 +55,13 @@ export function ReplyTemplates({ replies }: { replies: readonly ReplyRow[] }) {
   );
 }
 
-function ReplyForm({ editor }: { editor: RowEditor<ReplyRow> }) {
-  const { edited, fetcher, deletion } = editor;
+function ReplyForm({ editor, replies }: { editor: RowEditor<ReplyRow>; replies: readonly ReplyRow[] }) {
+  const { fetcher, deletion } = editor;
+  const edited = editor.edited && latestOf(editor.edited, replies);
   const [use, setUse] = useState<string>(edited?.use ?? "deny");
   const placeholders = Object.keys(replyPlaceholders(use as ReplyUse)).map((name) => `{{${name}}}`);
   return (
-    <ActionForm
+    <RecordForm
       fetcher={fetcher}
       action="/promo/promotions"
       call={edited ? changeOf(edited) : promoCall("promo.createReply", {})}
@@ -94,11 +96,11 @@ function ReplyForm({ editor }: { editor: RowEditor<ReplyRow> }) {
           onDelete={({ id }) => deletion.run(promoCall("promo.deleteReply", { id }), "/promo/promotions")}
         />
       </FormLayout>
-    </ActionForm>
+    </RecordForm>
   );
 }
 
-/** A change sends the template as it was selected, because someone else may have changed it since. */
+/** A change sends the template that it is based on, because someone else may have changed it since. */
 const changeOf = ({ id, use, name, text }: ReplyRow) =>
   promoCall("promo.changeReply", { id, before: { use, name, text } });
 

@@ -1,4 +1,4 @@
-import { Button, Text } from "@shopify/polaris";
+import { BlockStack, Button, List, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { MAX_REASONS, type Reason, type ReasonKind } from "~/domain/registrations/reasons/reason";
 import type { ActionAnswer } from "~/platform/notice";
@@ -58,7 +58,7 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     saved.map((reason) => ({ ...reason, key: reason.code, isNew: false })),
   );
-  const { busy, provide } = useForm();
+  const { busy, isOutdated, provide } = useForm();
   useEffect(() => provide("reasons", drafts.map(reasonOf)), [provide, drafts]);
   const list = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
@@ -87,6 +87,7 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
     <div ref={list}>
       {/* For the save bar, which compares the form's content. */}
       <input type="hidden" name="reasons" value={JSON.stringify(drafts.map(reasonOf))} />
+      {isOutdated && <StoredReasons reasons={saved} />}
       {drafts.length === 0 && (
         <Text as="p" tone="subdued">
           The list is empty.
@@ -114,5 +115,17 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
     </div>
   );
 }
+
+/** What someone else has saved since, beside what is edited. */
+const StoredReasons = ({ reasons }: { reasons: readonly Reason[] }) => (
+  <BlockStack gap="100">
+    <Text as="p">{reasons.length > 0 ? "The list is now:" : "The list is now empty."}</Text>
+    <List type="number">
+      {reasons.map(({ code, label, text, active }) => (
+        <List.Item key={code}>{`${label}${active ? "" : " (not active)"}: ${text}`}</List.Item>
+      ))}
+    </List>
+  </BlockStack>
+);
 
 const reasonOf = ({ code, label, text, active }: Draft): Reason => ({ code, label, text, active });
