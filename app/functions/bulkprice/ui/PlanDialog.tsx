@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { ListResult } from "~/platform/list";
-import { currencySymbol } from "~/platform/money/currency";
+import { currencySymbol } from "~/platform/money/decimal";
 import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";

@@ -10,7 +10,7 @@ import {
   TextField,
 } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
-import { currencySymbol } from "~/platform/money/currency";
+import { currencySymbol } from "~/platform/money/decimal";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";

@@ -1,8 +1,8 @@
 import { Badge, type BadgeProps, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
-import { useExport } from "~/core/exports/ui/useExport";
+import { useExport } from "~/core/exports/ui/ExportButton";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import { formatUsDate } from "~/platform/dates/us-date";
 import { formatDecimal } from "~/platform/money/format-money";
 import { useFrame, useTimeZone } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";

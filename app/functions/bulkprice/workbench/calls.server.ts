@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { exportCallsOf } from "~/core/exports/calls-of-list.server";
-import { operationId } from "~/core/exports/export-calls";
+import { operationId } from "~/core/imports/schemas";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { DATE_NOT_VALID, END_NOT_VALID } from "../states";
 import { createPlan } from "./plan.server";

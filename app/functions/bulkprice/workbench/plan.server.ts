@@ -7,7 +7,7 @@ import { discardRun, openRun } from "~/core/imports/open.server";
 import { stageRows } from "~/core/imports/stage-rows.server";
 import { fromOf, queryRows, whereOf } from "~/core/lists/list-query.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { toDecimalString } from "~/platform/money/decimal";

@@ -1,7 +1,5 @@
 import { type Cents, cents } from "~/platform/money/cents";
-import { decimalsOf } from "~/platform/money/currency";
-import { parseDecimal } from "~/platform/money/decimal";
-import { readAmount } from "~/platform/money/parse-amount";
+import { decimalsOf, parseDecimal, readAmount } from "~/platform/money/decimal";
 import { PRICE_LIMIT } from "../states";
 
 /** How a new price comes from the current one. `margin`: from the cost, as a share of the new price. */
