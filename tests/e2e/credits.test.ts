@@ -216,7 +216,10 @@ test("amounts above the limit need a second approver, and lists and a statement 
   await outcomes.getByText("0 of 1 customer confirmed, 1 failed").waitFor();
   await secondPage.close();
   await approvals.getByRole("button", { name: /^Recently decided/ }).click();
-  await approvals.getByText("Approved by Carl Credit").first().waitFor();
+  const decided = app.getByRole("dialog", { name: "Recently decided" });
+  await decided.getByText("Approved by Carl Credit").first().waitFor();
+  await page.keyboard.press("Escape");
+  await decided.waitFor({ state: "detached" });
 
   await app.getByRole("button", { name: "Export Filtered" }).click();
   await app.getByText("The spreadsheet is ready to be downloaded.").first().waitFor();

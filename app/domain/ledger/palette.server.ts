@@ -24,7 +24,7 @@ export const statementsInPalette = definePaletteKind({
   address: ({ key }) => `/credits/statement/${key}`,
 });
 
-/** Opens the list with this customer alone. */
+/** Opens the list with this customer alone, and the form for it. */
 export const issueCreditInPalette = definePaletteKind({
   name: "Actions",
   for: "showCredits",
@@ -35,5 +35,5 @@ export const issueCreditInPalette = definePaletteKind({
       sql`SELECT email AS key, 'Issue credit to ' || name AS title, email AS detail FROM (${found}) AS accounts WHERE email IS NOT NULL`
     );
   },
-  address: ({ key }) => `/credits?${new URLSearchParams({ tab: "manageCredits", q: key })}`,
+  address: ({ key }) => `/credits?${new URLSearchParams({ tab: "manageCredits", q: key, open: "issue" })}`,
 });

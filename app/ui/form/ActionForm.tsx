@@ -16,6 +16,9 @@ import { AS_JSON, postedCall, withFields } from "../useCall";
 import { useInertUntilHydrated } from "../useHydrated";
 import { FormContext } from "./form-context";
 
+/** What can be filled in. */
+const FIELDS = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
+
 const NO_ERRORS: Record<string, string> = {};
 
 /** A call with the input that no field gives, or what makes it of the fields, for an input with another shape. */
@@ -86,6 +89,13 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     () => ({ fieldErrors, wasSubmitted, busy, isOutdated, hasField, report, provide }),
     [fieldErrors, wasSubmitted, busy, isOutdated, hasField, report, provide],
   );
+
+  // When its dialog opens. Otherwise the dialog's close button would get the focus.
+  useEffect(() => {
+    const dialog = element.current?.closest("[role=dialog]");
+    if (dialog && !dialog.contains(document.activeElement))
+      element.current?.querySelector<HTMLElement>(FIELDS)?.focus({ preventScroll: true });
+  }, []);
 
   // After a refusal, unless the person has gone on elsewhere.
   useEffect(() => {

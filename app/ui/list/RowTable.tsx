@@ -255,8 +255,13 @@ const lineOf = ({ key, title, narrow }: ListColumn, content: ReactNode) => (
   </div>
 );
 
-/** A click on a link, a button or a tick box in a row, or one that ends a text selection, is not a click on the row. */
-function isOnControl(event: MouseEvent<HTMLElement>): boolean {
-  const isControl = (event.target as Element).closest("a, button, input, label") !== null;
-  return isControl || Boolean(window.getSelection()?.toString());
+/**
+ * A click on a link, a button or a tick box in a row, or one that ends a text selection, is not a click on the row. React also reports
+ * the clicks in what the row has opened above it.
+ */
+function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const isControl = (target as Element).closest("a, button, input, label") !== null;
+  return (
+    isControl || !currentTarget.contains(target as Element) || Boolean(window.getSelection()?.toString())
+  );
 }

@@ -80,7 +80,7 @@ test("every address opens its record's page", async () => {
     (await owner.palette.find({ text })).groups.flatMap(({ rows }) => rows.map(({ address }) => address));
   expect(await addresses("leemann")).toEqual([
     "/credits/statement/503",
-    "/credits?tab=manageCredits&q=leemann%40school.example",
+    "/credits?tab=manageCredits&q=leemann%40school.example&open=issue",
   ]);
   expect(await addresses("501")).toEqual(["/customers/501"]);
   expect(await addresses("spring fair")).toEqual(["/events/7/invites"]);

@@ -21,18 +21,19 @@ test("a form opened again after a colleague's change shows the new values, and a
   renderConsole([{ path: "/giveaways", element: <Giveaways /> }], "/giveaways");
   const nameField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
   fireEvent.click(await screen.findByRole("button", { name: "Edit Summer giveaway" }));
+  await screen.findByRole("dialog", { name: "Edit Summer giveaway" });
   fireEvent.change(nameField(), { target: { value: "Typed" } });
   act(() => refresh({ ...ROW, name: "Colleague's", version: 2 }));
   expect(nameField().value).toBe("Typed");
   fireEvent.click(screen.getByRole("button", { name: "Edit Colleague's" }));
-  expect(nameField().value).toBe("Colleague's");
+  await waitFor(() => expect(nameField().value).toBe("Colleague's"));
 });
 
 test("a date isn't turned off while the giveaway is being saved", async () => {
   const element = <ManageGiveaways state={{ search: "", sort: "name asc" }} result={pageOfRows([ROW])} />;
   renderConsole([{ path: "/giveaways", element, action: () => new Promise(() => {}) }], "/giveaways");
   fireEvent.click(await screen.findByRole("button", { name: "Edit Summer giveaway" }));
-  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "End Date" });
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "End Date" });
   const wasOn = box.checked;
   fireEvent.click(box);
   expect(box.checked).toBe(!wasOn);

@@ -1,14 +1,4 @@
-import {
-  Badge,
-  BlockStack,
-  Box,
-  Button,
-  ButtonGroup,
-  InlineGrid,
-  Scrollable,
-  Spinner,
-  Text,
-} from "@shopify/polaris";
+import { Badge, BlockStack, Button, ButtonGroup, InlineGrid, Popover, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { type Cents, timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -18,9 +8,6 @@ import { Moment } from "~/ui/Moment";
 import { useLoad } from "~/ui/useLoad";
 import type { Approval, ApprovalPerson } from "../approvals/schemas";
 import { lastDayOf, namesInWords, personName } from "../messages";
-
-/** A list of a hundred customers scrolls. */
-const LIST_HEIGHT = 160;
 
 const STATES = {
   waiting: { tone: "attention", label: "Waiting" },
@@ -68,16 +55,37 @@ export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline
           )}
         </span>
         <ButtonGroup>
-          <Button
-            size="slim"
-            variant="tertiary"
-            disclosure={who.isOpen ? "up" : "down"}
-            ariaExpanded={who.isOpen}
-            accessibilityLabel={`${pluralize(approval.customers, "customer")} of ${reference}`}
-            onClick={who.toggle}
+          <Popover
+            active={who.isOpen}
+            onClose={who.close}
+            activator={
+              <Button
+                size="slim"
+                variant="tertiary"
+                disclosure={who.isOpen ? "up" : "down"}
+                accessibilityLabel={`${pluralize(approval.customers, "customer")} of ${reference}`}
+                onClick={who.toggle}
+              >
+                {pluralize(approval.customers, "customer")}
+              </Button>
+            }
           >
-            {pluralize(approval.customers, "customer")}
-          </Button>
+            <Popover.Section>
+              {who.people ? (
+                <BlockStack as="ul" gap="050">
+                  {who.people.map((person) => (
+                    <li key={person.id}>
+                      {personName(person)}
+                      {person.email && person.email !== personName(person) && ` (${person.email})`}:{" "}
+                      {money(person.balanceCents)} now
+                    </li>
+                  ))}
+                </BlockStack>
+              ) : (
+                <Spinner size="small" accessibilityLabel="Loading the customers" />
+              )}
+            </Popover.Section>
+          </Popover>
           {onApprove && (
             <Button
               size="slim"
@@ -102,24 +110,6 @@ export function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline
           )}
         </ButtonGroup>
       </InlineGrid>
-      {who.isOpen &&
-        (who.people ? (
-          <Scrollable focusable style={{ maxHeight: LIST_HEIGHT }}>
-            <BlockStack as="ul" gap="050">
-              {who.people.map((person) => (
-                <li key={person.id}>
-                  {personName(person)}
-                  {person.email && person.email !== personName(person) && ` (${person.email})`}:{" "}
-                  {money(person.balanceCents)} now
-                </li>
-              ))}
-            </BlockStack>
-          </Scrollable>
-        ) : (
-          <Box>
-            <Spinner size="small" accessibilityLabel="Loading the customers" />
-          </Box>
-        ))}
     </BlockStack>
   );
 }
@@ -131,6 +121,7 @@ function useCustomers(id: string) {
   return {
     isOpen,
     people: data?.list,
+    close: () => setOpen(false),
     toggle() {
       setOpen(!isOpen);
       if (!isOpen) load(`/credits/approvals/${id}`);

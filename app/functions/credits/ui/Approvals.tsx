@@ -1,7 +1,8 @@
-import { BlockStack, Box, Button, Card, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Card, Modal, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PageCall } from "~/platform/page-call";
+import { Dialog } from "~/ui/Dialog";
 import { lazyPart } from "~/ui/lazy-part";
 import { useCall } from "~/ui/useCall";
 import type { Approval } from "../approvals/schemas";
@@ -20,7 +21,7 @@ interface ApprovalsProps {
 
 /**
  * Requests above the owner's limit: another administrator approves or declines them, and the requester sees the decision here.
- * Decided requests are collapsed, so that they don't push the list down.
+ * Decided requests have a dialog, so that they don't push the list down.
  */
 export function Approvals({ approvals, onPosted }: ApprovalsProps) {
   const { run, answer, isBusy } = useCall<CallAnswer>();
@@ -66,20 +67,25 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
             ))}
             {decided.length > 0 && (
               <div>
-                <Button
-                  variant="plain"
-                  disclosure={showsDecided ? "up" : "down"}
-                  ariaExpanded={showsDecided}
-                  onClick={() => setShowsDecided(!showsDecided)}
-                >
+                <Button variant="plain" onClick={() => setShowsDecided(true)}>
                   {`Recently decided (${decided.length})`}
                 </Button>
               </div>
             )}
-            {showsDecided && decided.map((one) => <ApprovalLine key={one.id} approval={one} />)}
           </BlockStack>
         </Card>
       </Box>
+      {showsDecided && (
+        <Dialog title="Recently decided" onClose={() => setShowsDecided(false)}>
+          <Modal.Section>
+            <BlockStack gap="300">
+              {decided.map((one) => (
+                <ApprovalLine key={one.id} approval={one} />
+              ))}
+            </BlockStack>
+          </Modal.Section>
+        </Dialog>
+      )}
       {declining && (
         <Suspense>
           <DeclineDialog approval={declining} onClose={() => setDeclining(null)} />

@@ -1,8 +1,10 @@
-import { Button, ButtonGroup, Text } from "@shopify/polaris";
-import { Suspense, useCallback, useState } from "react";
+import { useLocation } from "@remix-run/react";
+import { BlockStack, Button, ButtonGroup, Text } from "@shopify/polaris";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { Dock } from "~/ui/Dock";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
@@ -11,7 +13,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { BulkWarning } from "~/ui/list/BulkBar";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
-import { usePersistentSelection } from "~/ui/list/useSelection";
+import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useSelection";
 import type { Approval } from "../approvals/schemas";
 import type { Duplicate } from "../duplicates/schemas";
 import { creditCall } from "../function";
@@ -76,6 +78,7 @@ export function ManageCredits(props: ManageCreditsProps) {
     setPanel(null);
     remove(request.list.map(({ id }) => id));
   };
+  useOpenedForm(result.rows, selection, () => setPanel("issue"));
   const toggle = (which: Panel) => setPanel(panel === which ? null : which);
   const button = (which: Panel, label: string) => (
     <Button pressed={panel === which} ariaExpanded={panel === which} onClick={() => toggle(which)}>
@@ -84,89 +87,113 @@ export function ManageCredits(props: ManageCreditsProps) {
   );
 
   return (
-    <ListPage
-      title="Credits"
-      list={creditsList}
-      state={state}
-      result={result}
-      plural="customers"
-      rowLabel={({ name, email, id }) => name || email || id}
-      cells={cellsOf(currency)}
-      tabs={TABS}
-      selectedTab="manageCredits"
-      selection={selection}
-      selectionBar={isTooMany && <BulkWarning>{TOO_MANY_CUSTOMERS}</BulkWarning>}
-      appliesAtOnce
-      asOf={result.rows.length > 0 ? <BalancesAsOf rows={result.rows} now={now} /> : undefined}
-      pageWord="page"
-      pageActions={
-        <>
-          <MorePages />
-          <ExportFiltered
-            call={creditCall("credits.exportCustomers", {
-              search: state.search,
-              ...orderOf<"name" | "email" | "balance">(state.sort),
-            })}
-            disabled={result.rows.length === 0}
-          />
-          <ImportButton />
-        </>
-      }
-      rowActions={(row) => (
-        <Button
-          size="slim"
-          url={`/credits/statement/${row.id}`}
-          accessibilityLabel={`Statement of ${row.name || row.email || row.id}`}
-        >
-          Statement
-        </Button>
-      )}
-      toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
-      emptyHint={
-        readingHint ||
-        (state.search
-          ? "No customer with credit matches this search. Use Add Customer to give another customer credit."
-          : "Add a customer with an opening credit, or import a file.")
-      }
-    >
-      <ButtonGroup>
-        {button("issue", "Issue Credit")}
-        {button("adjust", "Adjust Balance")}
-        {button("add", "Add Customer")}
-      </ButtonGroup>
-      {/* Only around content: React hydrates an empty boundary late, and a click before that would discard the page. */}
-      {panel && (
-        <Suspense>
-          {panel === "add" ? (
-            <AddCustomerPanel owedCents={owedCents} onClose={close} />
-          ) : (
-            <CreditPanel
-              key={panel}
-              intent={panel}
-              selected={selected}
-              isTooMany={isTooMany}
-              owedCents={owedCents}
-              onPosted={onPosted}
-              onCancel={close}
-              onLoadError={close}
+    <>
+      <ListPage
+        title="Credits"
+        list={creditsList}
+        state={state}
+        result={result}
+        plural="customers"
+        rowLabel={({ name, email, id }) => name || email || id}
+        cells={cellsOf(currency)}
+        tabs={TABS}
+        selectedTab="manageCredits"
+        selection={selection}
+        selectionBar={isTooMany && <BulkWarning>{TOO_MANY_CUSTOMERS}</BulkWarning>}
+        appliesAtOnce
+        asOf={result.rows.length > 0 ? <BalancesAsOf rows={result.rows} now={now} /> : undefined}
+        pageWord="page"
+        pageActions={
+          <>
+            <MorePages />
+            <ExportFiltered
+              call={creditCall("credits.exportCustomers", {
+                search: state.search,
+                ...orderOf<"name" | "email" | "balance">(state.sort),
+              })}
+              disabled={result.rows.length === 0}
             />
-          )}
-        </Suspense>
+            <ImportButton />
+          </>
+        }
+        rowActions={(row) => (
+          <Button
+            size="slim"
+            url={`/credits/statement/${row.id}`}
+            accessibilityLabel={`Statement of ${row.name || row.email || row.id}`}
+          >
+            Statement
+          </Button>
+        )}
+        toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
+        emptyHint={
+          readingHint ||
+          (state.search
+            ? "No customer with credit matches this search. Use Add Customer to give another customer credit."
+            : "Add a customer with an opening credit, or import a file.")
+        }
+      >
+        <ButtonGroup>
+          {button("issue", "Issue Credit")}
+          {button("adjust", "Adjust Balance")}
+          {button("add", "Add Customer")}
+        </ButtonGroup>
+        <Duplicates {...duplicates} />
+        {approvals.length > 0 && (
+          <Approvals
+            approvals={approvals}
+            onPosted={(request) => showOutcomes(request, request.people ?? [])}
+          />
+        )}
+      </ListPage>
+      {/* Only around content: React hydrates an empty boundary late, and a click before that would discard the page. */}
+      {(panel || posted) && (
+        <Dock onClose={panel ? close : () => setPosted(null)}>
+          <BlockStack gap="400">
+            {posted && (
+              <Suspense>
+                <Outcomes {...posted} onClose={() => setPosted(null)} />
+              </Suspense>
+            )}
+            {panel && (
+              <Suspense>
+                {panel === "add" ? (
+                  <AddCustomerPanel owedCents={owedCents} onClose={close} />
+                ) : (
+                  <CreditPanel
+                    key={panel}
+                    intent={panel}
+                    selected={selected}
+                    isTooMany={isTooMany}
+                    owedCents={owedCents}
+                    onPosted={onPosted}
+                    onCancel={close}
+                    onLoadError={close}
+                  />
+                )}
+              </Suspense>
+            )}
+          </BlockStack>
+        </Dock>
       )}
-      {posted && (
-        <Suspense>
-          <Outcomes {...posted} onClose={() => setPosted(null)} />
-        </Suspense>
-      )}
-      <Duplicates {...duplicates} />
-      {approvals.length > 0 && (
-        <Approvals
-          approvals={approvals}
-          onPosted={(request) => showOutcomes(request, request.people ?? [])}
-        />
-      )}
-    </ListPage>
+    </>
   );
+}
+
+/** Selects the customer of an address that opens the form, such as the palette's. */
+function useOpenedForm(
+  rows: readonly CustomerRow[],
+  { ids, toggle }: PersistentSelection<CustomerRow>,
+  openForm: () => void,
+): void {
+  const { search, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit
+  useEffect(() => {
+    const [row, ...others] = rows;
+    if (new URLSearchParams(search).get("open") !== "issue" || !row || others.length > 0) return;
+    if (!ids.has(row.id)) toggle(row.id);
+    openForm();
+  }, [key]);
 }
 
 /** The oldest comparison of the listed accounts. Erased customers' accounts have no counterpart at Shopify. */

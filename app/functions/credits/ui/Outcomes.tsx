@@ -1,4 +1,4 @@
-import { BlockStack, Box, Button, Card, InlineStack, Scrollable, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, InlineStack, Scrollable, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { NO_CENTS } from "~/platform/money/cents";
@@ -52,51 +52,47 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   const what = request.intent === "issue" ? "Credit" : "Adjustment";
   return (
     <section aria-label="Outcomes">
-      <Box paddingBlockStart="300">
-        <Card>
-          <InlineStack align="space-between" blockAlign="center" gap="300">
-            <Text as="h2" variant="headingSm">
-              {what} of {formatMoney(parseAmount(request.amount, currency) ?? NO_CENTS, currency)}, “
-              {request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
-              {pluralize(outcomes.length, request.isReversal ? "transaction" : "customer")} confirmed
-              {failed.length > 0 && `, ${failed.length} failed`}
-            </Text>
-            <InlineStack gap="200">
-              {failed.length > 0 && !request.isReversal && (
-                <Button
-                  size="slim"
-                  loading={again.isBusy}
-                  onClick={() =>
-                    again.run(
-                      postingCall(
-                        request.intent,
-                        { ...request, ids: failed.map(({ id }) => id).join(",") },
-                        "post",
-                      ),
-                    )
-                  }
-                >
-                  Try the failed ones again
-                </Button>
-              )}
-              <Button size="slim" variant="tertiary" onClick={onClose}>
-                Close
-              </Button>
-            </InlineStack>
-          </InlineStack>
-          <Box maxWidth="100%" paddingBlockStart="200">
-            <Scrollable focusable style={{ maxHeight: LIST_HEIGHT }}>
-              <BlockStack as="ul" gap="100">
-                {[...failed, ...others].map(({ id, postingId, state, problem, duplicate }) => (
-                  <li key={postingId ?? id}>
-                    {names.get(id) ?? id} <StateBadge state={state} duplicate={duplicate} />
-                    {problem && <> {problem}</>}
-                  </li>
-                ))}
-              </BlockStack>
-            </Scrollable>
-          </Box>
-        </Card>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <Text as="h2" variant="headingSm">
+          {what} of {formatMoney(parseAmount(request.amount, currency) ?? NO_CENTS, currency)}, “
+          {request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
+          {pluralize(outcomes.length, request.isReversal ? "transaction" : "customer")} confirmed
+          {failed.length > 0 && `, ${failed.length} failed`}
+        </Text>
+        <InlineStack gap="200">
+          {failed.length > 0 && !request.isReversal && (
+            <Button
+              size="slim"
+              loading={again.isBusy}
+              onClick={() =>
+                again.run(
+                  postingCall(
+                    request.intent,
+                    { ...request, ids: failed.map(({ id }) => id).join(",") },
+                    "post",
+                  ),
+                )
+              }
+            >
+              Try the failed ones again
+            </Button>
+          )}
+          <Button size="slim" variant="tertiary" onClick={onClose}>
+            Close
+          </Button>
+        </InlineStack>
+      </InlineStack>
+      <Box maxWidth="100%" paddingBlockStart="200">
+        <Scrollable focusable style={{ maxHeight: LIST_HEIGHT }}>
+          <BlockStack as="ul" gap="100">
+            {[...failed, ...others].map(({ id, postingId, state, problem, duplicate }) => (
+              <li key={postingId ?? id}>
+                {names.get(id) ?? id} <StateBadge state={state} duplicate={duplicate} />
+                {problem && <> {problem}</>}
+              </li>
+            ))}
+          </BlockStack>
+        </Scrollable>
       </Box>
     </section>
   );

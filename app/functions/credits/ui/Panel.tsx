@@ -1,21 +1,19 @@
-import { Box, Text } from "@shopify/polaris";
+import { Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef } from "react";
 import { maxBalanceCents } from "~/domain/ledger/posting";
 import { addCents, type Cents, subtractCents, timesCents } from "~/platform/money/cents";
 import { parseAmount } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
-import { useReturnFocus } from "~/ui/focus";
 import { useFrame } from "~/ui/frame";
 
-/** A form above the list. Its first field gets the focus, and the button that opened it gets it back. */
+/** A form in the dock. Its first field gets the focus. */
 export function Panel({ label, children }: { label: string; children: ReactNode }) {
   const section = useRef<HTMLElement>(null);
-  useReturnFocus();
   useEffect(() => section.current?.querySelector<HTMLElement>("input:not([type=hidden])")?.focus(), []);
   return (
     <section ref={section} aria-label={label}>
-      <Box paddingBlockStart="300">{children}</Box>
+      {children}
     </section>
   );
 }

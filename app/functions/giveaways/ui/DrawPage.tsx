@@ -1,8 +1,9 @@
-import { Badge, Banner, BlockStack, Button, InlineStack, List, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, InlineStack, List, Modal, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
+import { Dialog } from "~/ui/Dialog";
 import { EmailText } from "~/ui/EmailText";
 import { FactList } from "~/ui/FactList";
 import { ListPage } from "~/ui/ListPage";
@@ -160,7 +161,7 @@ const requestText = ({ winners, alternates, repeatWinners }: GiveawayDraw): stri
 
 /** The inputs of a draw and the result of its verification. */
 function DrawFacts({ draw, verified }: DrawFactsProps) {
-  // Collapsed, because only those who verify the draw need it.
+  // In a dialog, because only those who verify the draw need them.
   const [isOpen, setOpen] = useState(false);
   const code = (text: string) => (
     <Text as="span" breakWord>
@@ -194,26 +195,27 @@ function DrawFacts({ draw, verified }: DrawFactsProps) {
             name: "From",
             value: `${formatCount(draw.entries)} entries, ${formatCount(draw.tickets)} tickets`,
           },
-          ...(isOpen
-            ? [
+        ]}
+      />
+      <div>
+        <Button variant="plain" onClick={() => setOpen(true)}>
+          Seed and codes
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title="Seed and codes" onClose={() => setOpen(false)}>
+          <Modal.Section>
+            <FactList
+              facts={[
                 { name: "Seed", value: code(draw.seed) },
                 { name: "Its SHA-256", value: code(draw.commitment) },
                 { name: "Committed", value: <Moment at={draw.committedAt} time /> },
                 { name: "SHA-256 of the entries", value: code(draw.entriesDigest) },
-              ]
-            : []),
-        ]}
-      />
-      <div>
-        <Button
-          variant="plain"
-          disclosure={isOpen ? "up" : "down"}
-          ariaExpanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Seed and codes
-        </Button>
-      </div>
+              ]}
+            />
+          </Modal.Section>
+        </Dialog>
+      )}
     </BlockStack>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  BlockStack,
-  Button,
-  ButtonGroup,
-  Card,
-  Checkbox,
-  FormLayout,
-  InlineStack,
-  Text,
-} from "@shopify/polaris";
+import { BlockStack, Button, ButtonGroup, Checkbox, FormLayout, Modal } from "@shopify/polaris";
 import { addMonths } from "date-fns";
 import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -15,19 +6,20 @@ import { isoDateIn } from "~/platform/dates/instant";
 import type { ActionAnswer } from "~/platform/notice";
 import { pluralize } from "~/platform/text/pluralize";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
-import { useReturnFocus } from "~/ui/focus";
+import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { FormConflict } from "~/ui/form/ConflictBanner";
 import { DayInput } from "~/ui/form/DayInput";
-import { FormButtons } from "~/ui/form/FormButtons";
 import { NumberInput, TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
+import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useOpenedBasis } from "~/ui/form/useOpenedBasis";
 import { useStoredValue } from "~/ui/form/useStoredValue";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { AS_JSON, postedCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
+import { useOwnRefusals } from "~/ui/useOwnRefusals";
 import { giveawayCall } from "../function";
 import {
   END_DATE_NOT_VALID,
@@ -51,15 +43,22 @@ interface GiveawayFormProps {
 }
 
 /**
- * The form of the tab Manage Giveaways, to add or to edit. After a create it resets for the next giveaway. After an update or a
+ * The dialog of the tab Manage Giveaways, to add or to edit. After a create it resets for the next giveaway. After an update or a
  * deletion it closes.
  */
-export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmModal }: GiveawayFormProps) {
-  const fetcher = useFetcher<ActionAnswer>();
+export default function GiveawayForm({
+  giveaway,
+  onClose,
+  onChanged,
+  onHistory,
+  ConfirmModal,
+}: GiveawayFormProps) {
+  const [key] = useState(() => crypto.randomUUID());
+  const fetcher = useFetcher<ActionAnswer>({ key });
+  useOwnRefusals(key);
   const [round, setRound] = useState(0);
   const [isAsking, setAsking] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  useReturnFocus();
   const done = fetcher.state === "idle" && isAccepted(fetcher.data) ? fetcher.data : undefined;
   const settled = useRef<unknown>(null);
   useEffect(() => {
@@ -78,34 +77,47 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
       ? giveawayCall("giveaways.change", { id: giveaway.id, version: giveaway.version })
       : giveawayCall("giveaways.create", {}),
   );
-  const conflict = !isBusy && isOutdated && fetcher.data?.status === 409 ? fetcher.data.notice : undefined;
+  const refusal = isBusy || done ? undefined : fetcher.data;
+  const conflict = isOutdated && refusal?.status === 409 ? refusal.notice : undefined;
+  const submit = () => card.current?.querySelector("form")?.requestSubmit();
   const applyOnTop = () => {
     flushSync(takeLatest);
-    card.current?.querySelector("form")?.requestSubmit();
+    submit();
   };
-  const title = giveaway ? `Edit ${giveaway.name}` : "Add Giveaway";
   return (
-    <Card>
-      <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {title}
-        </Text>
+    <Dialog
+      title={giveaway ? `Edit ${giveaway.name}` : "Add Giveaway"}
+      // Escape also reaches a dialog below the one that it closes.
+      onClose={() => !isAsking && onClose()}
+      primaryAction={{ content: giveaway ? "Update" : "Create", loading: isBusy, onAction: submit }}
+      secondaryActions={[{ content: "Cancel", disabled: isBusy, onAction: onClose }]}
+      footer={
+        giveaway && (
+          <ButtonGroup>
+            <Button tone="critical" disabled={isBusy} onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+            <Button variant="tertiary" onClick={() => onHistory(giveaway)}>
+              History
+            </Button>
+          </ButtonGroup>
+        )
+      }
+    >
+      <Modal.Section>
         <div ref={card}>
           <ActionForm key={round} fetcher={fetcher} action="/giveaways" call={call} isOutdated={isOutdated}>
             <BlockStack gap="400">
-              {conflict && <FormConflict text={conflict.text} onApply={applyOnTop} />}
+              {conflict ? (
+                <FormConflict text={conflict.text} onApply={applyOnTop} />
+              ) : (
+                <RefusalBanner answer={refusal} />
+              )}
               <Fields giveaway={giveaway} />
-              <ButtonRow
-                submitLabel={giveaway ? "Update" : "Create"}
-                isBusy={isBusy}
-                onCancel={onClose}
-                onDelete={giveaway && (() => setAsking(true))}
-                onHistory={giveaway && (() => onHistory(giveaway))}
-              />
             </BlockStack>
           </ActionForm>
         </div>
-      </BlockStack>
+      </Modal.Section>
       {isAsking && giveaway && (
         <Suspense>
           <ConfirmModal
@@ -125,7 +137,7 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
           </ConfirmModal>
         </Suspense>
       )}
-    </Card>
+    </Dialog>
   );
 }
 
@@ -173,40 +185,6 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
         }
       />
     </FormLayout>
-  );
-}
-
-function ButtonRow(props: {
-  submitLabel: string;
-  isBusy: boolean;
-  onCancel(): void;
-  /** Absent while adding. */
-  onDelete?: () => void;
-  onHistory?: () => void;
-}) {
-  return (
-    <InlineStack align="space-between">
-      {props.onDelete ? (
-        <ButtonGroup>
-          <Button tone="critical" disabled={props.isBusy} onClick={props.onDelete}>
-            Delete
-          </Button>
-          <Button variant="tertiary" onClick={props.onHistory}>
-            History
-          </Button>
-        </ButtonGroup>
-      ) : (
-        <span />
-      )}
-      <FormButtons>
-        <Button disabled={props.isBusy} onClick={props.onCancel}>
-          Cancel
-        </Button>
-        <Button submit variant="primary" loading={props.isBusy}>
-          {props.submitLabel}
-        </Button>
-      </FormButtons>
-    </InlineStack>
   );
 }
 

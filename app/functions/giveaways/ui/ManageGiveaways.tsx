@@ -12,10 +12,10 @@ import { Day, Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { giveawaysList, NEWEST_FIRST } from "../list";
 import { emptyHint, PHASE_NAMES, type Phase } from "../messages";
-import { GiveawayForm } from "./GiveawayForm";
 import { CopyLinkButton, type GiveawayRow, RowButtons, TABS, TITLE } from "./ListParts";
 import styles from "./rows.module.css";
 
+const GiveawayForm = lazyPart(() => import("./GiveawayForm"));
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
@@ -61,82 +61,84 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
 
   return (
     <Page fullWidth title={TITLE} primaryAction={{ content: "Add Giveaway", onAction: () => setForm({}) }}>
-      <BlockStack gap="400">
-        {form && (
+      <ListCard
+        title={TITLE}
+        plural="giveaways"
+        list={giveawaysList}
+        state={state}
+        result={result}
+        appliesAtOnce
+        tabs={TABS}
+        selectedTab="manage"
+        toolbar={<SortSelect list={giveawaysList} state={state} options={SORTS} />}
+        rowLabel={({ name }) => name}
+        cells={{
+          name: (giveaway) => (
+            <div className={styles.title}>
+              <div className={styles.name} title={giveaway.name}>
+                <Link
+                  removeUnderline
+                  accessibilityLabel={`Edit ${giveaway.name}`}
+                  onClick={() => setForm({ giveaway })}
+                >
+                  {giveaway.name}
+                </Link>
+              </div>
+              <Badge tone={TONES[giveaway.phase]}>{PHASE_NAMES[giveaway.phase]}</Badge>
+            </div>
+          ),
+          description: ({ description }) => description && shortened(description),
+          startDate: ({ startDate }) => startDate && <Day date={startDate} />,
+          endDate: ({ endDate }) => endDate && <Day date={endDate} />,
+          registrationCount: ({ registrationCount, registered }) => (
+            <BlockStack>
+              {registrationCount !== null && <Text as="span">{formatCount(registrationCount)}</Text>}
+              <Text as="span" tone="subdued">
+                {formatCount(registered)} registered
+              </Text>
+            </BlockStack>
+          ),
+          createdDate: ({ createdDate }) => <Moment at={createdDate} />,
+        }}
+        rowActions={(giveaway) => (
+          <RowButtons>
+            <Button
+              size="slim"
+              accessibilityLabel={`Entrants of ${giveaway.name}`}
+              url={`/giveaways/${giveaway.id}`}
+            >
+              Entrants
+            </Button>
+            <Button
+              size="slim"
+              variant="tertiary"
+              accessibilityLabel={`Draws of ${giveaway.name}`}
+              url={`/giveaways/${giveaway.id}/draws`}
+            >
+              Draws
+            </Button>
+            <CopyLinkButton link={giveaway.link} of={giveaway.name} />
+          </RowButtons>
+        )}
+        rowKeys={[{ key: "e", label: "Edit", onPress: (giveaway) => setForm({ giveaway }) }]}
+        onOpen={(giveaway) => setForm({ giveaway })}
+        emptyHint={emptyHint(Boolean(state.search))}
+      />
+      {form && (
+        <Suspense>
           <GiveawayForm
             // Opened again after a change, the form must show the new values with the new version.
             key={form.giveaway ? `${form.giveaway.id} ${form.giveaway.version}` : "new"}
             giveaway={form.giveaway && latestOf(form.giveaway, result.rows)}
-            onClose={close}
+            // Escape also reaches a dialog below the one that it closes.
+            onClose={() => !history && close()}
+            onLoadError={close}
             onChanged={toNewest}
             onHistory={setHistory}
             ConfirmModal={ConfirmModal}
           />
-        )}
-        <ListCard
-          title={TITLE}
-          plural="giveaways"
-          list={giveawaysList}
-          state={state}
-          result={result}
-          appliesAtOnce
-          tabs={TABS}
-          selectedTab="manage"
-          toolbar={<SortSelect list={giveawaysList} state={state} options={SORTS} />}
-          rowLabel={({ name }) => name}
-          cells={{
-            name: (giveaway) => (
-              <div className={styles.title}>
-                <div className={styles.name} title={giveaway.name}>
-                  <Link
-                    removeUnderline
-                    accessibilityLabel={`Edit ${giveaway.name}`}
-                    onClick={() => setForm({ giveaway })}
-                  >
-                    {giveaway.name}
-                  </Link>
-                </div>
-                <Badge tone={TONES[giveaway.phase]}>{PHASE_NAMES[giveaway.phase]}</Badge>
-              </div>
-            ),
-            description: ({ description }) => description && shortened(description),
-            startDate: ({ startDate }) => startDate && <Day date={startDate} />,
-            endDate: ({ endDate }) => endDate && <Day date={endDate} />,
-            registrationCount: ({ registrationCount, registered }) => (
-              <BlockStack>
-                {registrationCount !== null && <Text as="span">{formatCount(registrationCount)}</Text>}
-                <Text as="span" tone="subdued">
-                  {formatCount(registered)} registered
-                </Text>
-              </BlockStack>
-            ),
-            createdDate: ({ createdDate }) => <Moment at={createdDate} />,
-          }}
-          rowActions={(giveaway) => (
-            <RowButtons>
-              <Button
-                size="slim"
-                accessibilityLabel={`Entrants of ${giveaway.name}`}
-                url={`/giveaways/${giveaway.id}`}
-              >
-                Entrants
-              </Button>
-              <Button
-                size="slim"
-                variant="tertiary"
-                accessibilityLabel={`Draws of ${giveaway.name}`}
-                url={`/giveaways/${giveaway.id}/draws`}
-              >
-                Draws
-              </Button>
-              <CopyLinkButton link={giveaway.link} of={giveaway.name} />
-            </RowButtons>
-          )}
-          rowKeys={[{ key: "e", label: "Edit", onPress: (giveaway) => setForm({ giveaway }) }]}
-          onOpen={(giveaway) => setForm({ giveaway })}
-          emptyHint={emptyHint(Boolean(state.search))}
-        />
-      </BlockStack>
+        </Suspense>
+      )}
       {history && (
         <Suspense>
           <HistoryModal
