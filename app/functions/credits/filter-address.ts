@@ -2,6 +2,10 @@ import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-f
 import { formatUsDate, parseStoredDate, parseUsDate } from "~/platform/dates/date-text";
 import { orderProblemOf } from "~/platform/dates/day-range";
 import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
+import { NO_CENTS } from "~/platform/money/cents";
+import { parseAmountOrZero } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
+import type { ListFilter } from "~/ui/list/types";
 
 /** The fields of Advanced Search in the address: texts as the call takes them, and days as MM/DD/YYYY. */
 export type FilterFields = Record<(typeof FILTER_FIELDS)[number], string>;
@@ -35,6 +39,32 @@ export const datesProblemOf = ({ startDate, endDate }: FilterFields): string | n
 /** Only what narrows. */
 export const narrowing = (fields: FilterFields): Partial<FilterFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) as Partial<FilterFields>;
+
+/** The names of the fields that are texts. */
+export const NAME_LABELS: Record<(typeof NAME_FIELDS)[number], string> = {
+  customerName: "Customer name",
+  customerEmail: "Customer email",
+  createdByName: "Created by name",
+  createdByEmail: "Created by email",
+};
+
+/** What Advanced Search narrows the ledger to, in words. The two days are one filter, because without them the default days apply. */
+export function filtersOf({ startDate, endDate, ...fields }: FilterFields, currency: string): ListFilter[] {
+  const money = (amount: number) => formatMoney(parseAmountOrZero(amount, currency) ?? NO_CENTS, currency);
+  const textOf = (value: string) => rangeOf(value)?.map(money).join(" to ") ?? value;
+  const days: ListFilter = {
+    label: "Dates (UTC)",
+    value: `${startDate || "the beginning"} to ${endDate || "today"}`,
+    without: { startDate: ANY_DAY, endDate: ANY_DAY },
+  };
+  const labels = Object.entries({ ...NAME_LABELS, ...RANGE_LABELS }) as [keyof typeof fields, string][];
+  return [
+    ...(startDate || endDate ? [days] : []),
+    ...labels.flatMap(([field, label]) =>
+      fields[field] ? [{ label, value: textOf(fields[field]), without: { [field]: null } }] : [],
+    ),
+  ];
+}
 
 /** Reads MM/DD/YYYY as midnight UTC of that day. Null for any other text, and for a day before the year 1000. */
 export function utcDay(text: string): Date | null {

@@ -1,3 +1,5 @@
+import type { ListFilter } from "~/ui/list/types";
+
 /** The fields of the advanced filters, as the address and the calls name them. */
 export const FILTER_FIELDS = [
   "submissionEmail",
@@ -28,6 +30,8 @@ export const FILTER_FIELDS = [
 ] as const;
 
 export type FilterField = (typeof FILTER_FIELDS)[number];
+
+const YES_NO_FIELDS: readonly FilterField[] = ["receiptIdUsed", "shippingAddressUsed"];
 
 /** The fields that are days. */
 export const DAY_FIELDS: readonly FilterField[] = ["purchaseDate", "createdDate"];
@@ -78,3 +82,13 @@ export const FILTER_LABELS: Record<FilterField, string> = {
   shippingAddressUsed: "Same Shipping Address found",
   createdDate: "Submission date",
 };
+
+/** What the advanced filters narrow the list to, in words. @param names of the values that are ids, by field */
+export const filtersOf = (filter: FilterValues, names: Partial<Record<FilterField, string>>): ListFilter[] =>
+  FILTER_FIELDS.flatMap((field) => {
+    const value = filter[field];
+    if (!value) return [];
+    const yesNo = YES_NO_FIELDS.includes(field) ? { true: "Yes", false: "No" }[value] : undefined;
+    const shown = names[field] ?? yesNo ?? value;
+    return [{ label: FILTER_LABELS[field], value: shown, without: { [field]: null } }];
+  });

@@ -4,6 +4,7 @@ import type { FilterReason } from "~/domain/submissions/filter-options.server";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import type { ActionAnswer } from "~/platform/notice";
 import type { promoCalls } from "./calls.server";
+import type { FilterField, FilterValues } from "./filter-address";
 import type { promoFunction } from "./function";
 import { FALLBACKS } from "./messages";
 import type { SubmissionView } from "./schemas";
@@ -143,6 +144,28 @@ export const readFilterOptions = (
       },
     };
   });
+
+/** The names of the advanced filters' values that are ids. */
+export async function readFilterNames(
+  promo: ContractRouterClient<typeof promoCalls>,
+  filter: FilterValues,
+): Promise<Partial<Record<FilterField, string>>> {
+  const { promotion, denyReason, reviewer, approver, denier } = filter;
+  const [promotions, reasons, people] = await Promise.all([
+    promotion ? promo.promotionNames() : null,
+    denyReason ? promo.allDenyReasons() : null,
+    reviewer || approver || denier ? promo.people() : null,
+  ]);
+  const isId = (id: string | undefined) => (row: { id: string | number }) => String(row.id) === id;
+  const emailOf = (id: string | undefined) => people?.list.find((one) => String(one.id) === id)?.email;
+  return {
+    promotion: promotions?.list.find(isId(promotion))?.name,
+    denyReason: reasons?.list.find(isId(denyReason))?.reason,
+    reviewer: emailOf(reviewer),
+    approver: emailOf(approver),
+    denier: emailOf(denier),
+  };
+}
 
 const choicesOf = <Key extends string>(
   { list, isComplete }: { list: Record<Key, string>[]; isComplete: boolean },

@@ -19,6 +19,7 @@ import {
   submissionsList,
 } from "./list";
 import { FALLBACKS } from "./messages";
+import { readFilterNames } from "./read-answers.server";
 import {
   LOYALTY_REASON_PARAMETER,
   LOYALTY_STATUS_PARAMETER,
@@ -154,13 +155,13 @@ async function readSubmissions(url: URL, promo: Promo) {
     throw redirect(`${promoFunction.path}?${url.searchParams}`);
   }
   const isNarrowed = Boolean(url.searchParams.get("q")) || Object.keys(filter).length > 0;
-  const page = await readNumberedList(
-    url,
-    submissionsList,
-    isNarrowed ? FALLBACKS.query : FALLBACKS.load,
-    (input) => promo.list({ ...input, ...filterInput(filter, input.search) } as Inputs["list"]),
-  );
-  return { ...page, filter };
+  const [page, filterNames] = await Promise.all([
+    readNumberedList(url, submissionsList, isNarrowed ? FALLBACKS.query : FALLBACKS.load, (input) =>
+      promo.list({ ...input, ...filterInput(filter, input.search) } as Inputs["list"]),
+    ),
+    readFilterNames(promo, filter),
+  ]);
+  return { ...page, filter, filterNames };
 }
 
 /** How a list is requested. */

@@ -1,11 +1,19 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { type FilterDays, problemOf } from "~/platform/dates/day-range";
 import { utcIsoDate } from "~/platform/dates/iso-date";
 import { firstPage } from "./address";
 import styles from "./DaysFilter.module.css";
+import type { ListFilter } from "./types";
 import { usePendingSearch } from "./usePendingSearch";
+
+/** The days that a list is narrowed to. */
+export const dayFilters = ({ start, end }: FilterDays): ListFilter[] => [
+  ...(start ? [{ label: "From", value: formatUsDate(start), without: { date_from: null } }] : []),
+  ...(end ? [{ label: "To", value: formatUsDate(end), without: { date_to: null } }] : []),
+];
 
 /** The first and the last day (UTC) of a list. The address has those that were searched for. @param now the server's clock */
 export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {

@@ -7,18 +7,27 @@ import { lazyPart } from "../lazy-part";
 import { formatCount } from "../numbers";
 import { ConnectionState } from "../realtime/ConnectionState";
 import { useListRefresh } from "../realtime/useRealtime";
-import { TimeAgo } from "../TimeAgo";
 import { useHydrated } from "../useHydrated";
 import { firstPage, firstPosition, numberedPage, pageAt, withoutNarrowing } from "./address";
 import { BulkBar, BulkButtons } from "./BulkBar";
 import { ListFooter } from "./ListFooter";
+import { ListLines } from "./ListLines";
 import styles from "./ListPage.module.css";
 import { ListTabs } from "./ListTabs";
 import { EmptyOverlay, LoadingOverlay } from "./RowOverlay";
 import { RowTable } from "./RowTable";
 import { rowCountText } from "./row-count";
 import { SearchBox } from "./SearchBox";
-import type { BulkAction, Cells, Freshness, ListTab, MatchCount, RowKey, SavedView } from "./types";
+import type {
+  BulkAction,
+  Cells,
+  Freshness,
+  ListFilter,
+  ListTab,
+  MatchCount,
+  RowKey,
+  SavedView,
+} from "./types";
 import { useActiveRow } from "./useActiveRow";
 import { useFailedLoad } from "./useFailedLoad";
 import { optionalColumns, useHiddenColumns } from "./useHiddenColumns";
@@ -27,14 +36,12 @@ import { usePendingSearch } from "./usePendingSearch";
 import { useRowGaps } from "./useRowGaps";
 import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
+import { useSlidingRows } from "./useSlidingRows";
 import { useSteadyRows } from "./useSteadyRows";
 
 const ColumnChoice = lazyPart(() => import("./ColumnChoice"));
 const KeyboardHelp = lazyPart(() => import("./KeyboardHelp"));
 const SavedViews = lazyPart(() => import("./SavedViews"));
-
-/** Shown with every list. The text is specified. */
-export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
 
 /** For a page that all rows have left, for example because they were decided. A list that counts its pages shows its last one then. */
 const PAGE_EMPTIED = "There are no more rows on this page. Choose Previous to see the ones before it.";
@@ -83,6 +90,8 @@ export interface ListCardProps<Row extends { id: string }, Key extends string> {
   pageWord?: string;
   /** Right of the search. */
   toolbar?: ReactNode;
+  /** What narrows the rows besides the search. They have a line of their own, also while there is none, so that no row moves. */
+  filters?: readonly ListFilter[];
   /** The search got the focus. For screens where another field excludes it. */
   onSearchFocus?: () => void;
   /** Another value clears the text that is being typed in the search. */
@@ -144,6 +153,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
   const active = useActiveRow(rowIds);
   const panel = useRef<HTMLElement>(null);
   useSteadyRows(panel);
+  useSlidingRows(panel, { page: pageKey, rowIds, gaps });
 
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === pathname && !navigation.formMethod;
@@ -185,20 +195,6 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
   // Without a search, the content above the rows shares its line with the tools.
   const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
   const saysOnlyLive = props.appliesAtOnce && !props.freshness;
-  const lines = (
-    <div className={styles.lines}>
-      <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
-      <span className={styles.freshness}>
-        {props.freshness && (
-          <span>
-            Last change from the store: <TimeAgo {...props.freshness} />
-          </span>
-        )}
-        <ConnectionState />
-      </span>
-    </div>
-  );
-
   return (
     <>
       <Frame inDialog={props.inDialog}>
@@ -271,7 +267,14 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
           </div>
         </div>
         {hasSearch && props.children && <div className={styles.extra}>{props.children}</div>}
-        {!saysOnlyLive && lines}
+        {(!saysOnlyLive || props.filters) && (
+          <ListLines
+            appliesAtOnce={props.appliesAtOnce}
+            filters={props.filters}
+            saysState={!saysOnlyLive}
+            freshness={props.freshness}
+          />
+        )}
         <section
           ref={panel}
           id={panelId}
@@ -335,6 +338,8 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
           {isLoading && <LoadingOverlay />}
         </section>
         <ListFooter
+          // Another tab has another number of rows: its footer isn't the one of the tab before, moved.
+          key={selectedTab}
           countText={footerText}
           pager={result.pager}
           pageWord={props.pageWord}

@@ -9,6 +9,32 @@ export interface ListTab {
   hasMore?: boolean;
 }
 
+/** What narrows a list besides its search, in words. */
+export interface ListFilter {
+  /** The name of its field: "Retailer". */
+  label: string;
+  /** "Home Depot". */
+  value: string;
+  /** The parameters of the address without it. Null removes one. */
+  without: Readonly<Record<string, string | null>>;
+}
+
+/**
+ * The filter of a select. None while its choice narrows nothing.
+ * @param value the choice in the address
+ * @param options the choices with their names. Another value is shown as it is.
+ */
+export function chosenFilter(
+  label: string,
+  parameter: string,
+  value: string | undefined,
+  options: readonly { value: string; label: string }[],
+): ListFilter[] {
+  if (!value) return [];
+  const name = options.find((option) => option.value === value)?.label ?? value;
+  return [{ label, value: name, without: { [parameter]: null } }];
+}
+
 /** What can be done with the selected rows together. */
 export interface BulkAction<Row> {
   label: string;

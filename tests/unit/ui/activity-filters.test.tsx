@@ -4,10 +4,19 @@ import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type ActivityFilter, readActivityFilter } from "~/functions/activity/filter";
-import { ActivityFilters } from "~/functions/activity/ui/ActivityFilters";
+import { ActivityFilters, activityFilters } from "~/functions/activity/ui/ActivityFilters";
+import { FilterChips } from "~/ui/list/FilterChips";
 import { renderConsole } from "./render-console";
 
-const Page = () => <ActivityFilters people={[]} kinds={[]} filter={useLoaderData() as ActivityFilter} />;
+function Page() {
+  const props = { people: [], kinds: [], filter: useLoaderData() as ActivityFilter };
+  return (
+    <>
+      <ActivityFilters {...props} />
+      <FilterChips filters={activityFilters(props)} />
+    </>
+  );
+}
 
 const field = () => screen.getByLabelText<HTMLInputElement>("Day");
 
@@ -31,7 +40,7 @@ it("searches for a typed day when its year is complete", async () => {
     fireEvent.change(field(), { target: { value: day } });
     expect(field().value).toBe(day);
   }
-  fireEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove Day: 06/15/2026" }));
   await waitFor(() => expect(field().value).toBe(""));
   expect(days).toEqual(["", "2026-06-15", ""]);
 });

@@ -19,7 +19,7 @@ it("advanced search defaults to two days ago until tomorrow, has sliders in step
   const fields: FilterFields = readFilter(new URLSearchParams(), new Date("2026-03-01T23:30:00Z"));
   expect([fields.startDate, fields.endDate]).toEqual(["02/27/2026", "03/02/2026"]);
   const { router } = renderConsole(
-    [{ path: "/credits", element: <AdvancedSearch filter={fields} limits={LIMITS} /> }],
+    [{ path: "/credits", element: <AdvancedSearch filter={fields} limits={LIMITS} onClose={() => {}} /> }],
     "/credits?tab=transactions&page=3",
   );
   vi.useFakeTimers();
@@ -69,14 +69,7 @@ it("advanced search defaults to two days ago until tomorrow, has sliders in step
 
 function Page({ filter }: { filter: FilterFields }) {
   const [isOpen, setOpen] = useState(true);
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(false)}>
-        Close
-      </button>
-      {isOpen && <AdvancedSearch filter={filter} limits={LIMITS} />}
-    </>
-  );
+  return isOpen && <AdvancedSearch filter={filter} limits={LIMITS} onClose={() => setOpen(false)} />;
 }
 
 it("advanced search runs when it is closed within a second of the last change", async () => {

@@ -7,16 +7,44 @@ import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
 import { LISTED, page } from "./promo-page";
 import { renderConsole } from "./render-console";
 
+it("names what narrows the list, and removes one filter or all", async () => {
+  const filter = { denyReason: "3", receiptIdUsed: "true", shippingCity: "Dayton" };
+  const element = (
+    <AllSubmissions {...page([LISTED])} filter={filter} filterNames={{ denyReason: "Too late" }} />
+  );
+  const { router } = renderConsole(
+    [{ path: "/promo", element }],
+    "/promo?tab=AllSubmissions&denyReason=3&receiptIdUsed=true&shippingCity=Dayton&page=2",
+  );
+  const chips = within(await screen.findByRole("group", { name: "Filters" }));
+  const remove = (name: string) => fireEvent.click(chips.getByRole("button", { name }));
+  chips.getByText("Same ReceiptId found: Yes");
+  remove("Remove Reason: Too late");
+  await waitFor(() =>
+    expect(router.state.location.search).toBe("?tab=AllSubmissions&receiptIdUsed=true&shippingCity=Dayton"),
+  );
+  remove("Clear all filters");
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=AllSubmissions"));
+});
+
+async function openPanel(): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole("button", { name: "Advanced Filters" }));
+  return screen.findByRole("region", { name: "Advanced Filters" });
+}
+
 it("has the advanced filters, which the list follows, and clears them", async () => {
   const options = { denyReason: [{ value: "3", label: "Too late" }] };
   const { router } = renderConsole(
     [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{ denyReason: "3" }} /> },
+      {
+        path: "/promo",
+        element: <AllSubmissions {...page([LISTED])} filter={{ denyReason: "3" }} filterNames={{}} />,
+      },
       { path: "/promo/filters", loader: () => ({ options }) },
     ],
     "/promo?tab=AllSubmissions&denyReason=3&page=2",
   );
-  const panel = await screen.findByRole("region", { name: "Advanced Filters" });
+  const panel = await openPanel();
   expect([...panel.querySelectorAll("label")].map((label) => label.textContent)).toEqual([
     "Email",
     "Promotion",
@@ -58,7 +86,7 @@ async function typeCity() {
   const panel = () => screen.getByRole("button", { name: "Advanced Filters" });
   const { router } = renderConsole(
     [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{}} /> },
+      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{}} filterNames={{}} /> },
       { path: "/promo/filters", loader: () => ({ options: {} }) },
       { path: "/", element: <p>Home page</p>, loader: () => null },
     ],
@@ -112,12 +140,16 @@ it("loads a slow list once when the search gets the focus while an email is appl
   const filter = { submissionEmail: "ana@x.example" };
   renderConsole(
     [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={filter} />, loader },
+      {
+        path: "/promo",
+        element: <AllSubmissions {...page([LISTED])} filter={filter} filterNames={{}} />,
+        loader,
+      },
       { path: "/promo/filters", loader: () => ({ options: {} }) },
     ],
     "/promo?tab=AllSubmissions&submissionEmail=ana%40x.example",
   );
-  await screen.findByRole("region", { name: "Advanced Filters" });
+  await openPanel();
   fireEvent.focus(screen.getByLabelText("Search"));
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect(loads).toEqual(["?tab=AllSubmissions"]);
@@ -127,12 +159,15 @@ it("takes a text where a list can't offer all values", async () => {
   const options = { retailer: null, gender: [{ value: "Female", label: "Female" }], age: [], denyReason: [] };
   renderConsole(
     [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{ gender: "Female" }} /> },
+      {
+        path: "/promo",
+        element: <AllSubmissions {...page([LISTED])} filter={{ gender: "Female" }} filterNames={{}} />,
+      },
       { path: "/promo/filters", loader: () => ({ options }) },
     ],
     "/promo?tab=AllSubmissions&gender=Female",
   );
-  const panel = within(await screen.findByRole("region", { name: "Advanced Filters" }));
+  const panel = within(await openPanel());
   await waitFor(() => expect(panel.getByLabelText("Retailer").tagName).toBe("INPUT"));
   for (const label of ["Gender", "Age Range", "Reason", "Same ReceiptId found"])
     expect(panel.getByLabelText(label).tagName).toBe("SELECT");

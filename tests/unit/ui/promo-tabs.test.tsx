@@ -300,7 +300,7 @@ it("loads the loyalty orders again when a detail is closed", async () => {
 });
 
 it("lists all submissions, with who decided in place of the assignee", async () => {
-  show(<AllSubmissions {...page([LISTED])} filter={{}} />);
+  show(<AllSubmissions {...page([LISTED])} filter={{}} filterNames={{}} />);
   expect(await columns()).toEqual([
     "Email",
     "Submission Date (UTC) / Approved/Denied Date (UTC)",

@@ -10,7 +10,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowLink } from "~/ui/list/RowLink";
-import type { Cells, SavedView } from "~/ui/list/types";
+import { type Cells, chosenFilter, type SavedView } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
@@ -94,6 +94,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         }
         views={views}
         toolbar={isInvited && <StateFilter state={only} />}
+        filters={isInvited ? chosenFilter("State", "state", only, OPTIONS) : []}
         pageActions={
           <>
             {result.rows.length > 0 && (

@@ -33,7 +33,7 @@ import {
   TAB_NAMES,
 } from "../status";
 import type { Rejection } from "./RejectDialog";
-import { EndingFilter, ExpiryBadge, Remark, RemarkBadge, RemarkSummary } from "./Remark";
+import { EndingFilter, ExpiryBadge, endingFilter, Remark, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons, rowActions } from "./RowButtons";
 import { UndoLast } from "./UndoLast";
 import { allOf, countMatching, type Many, selectedOf, useDecisions, useReasons } from "./useDecisions";
@@ -188,6 +188,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         views={views}
         leaving={leaving}
         toolbar={<EndingFilter ending={props.ends} />}
+        filters={endingFilter(props.ends)}
         pageActions={
           <>
             {props.children}

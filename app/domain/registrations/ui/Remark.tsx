@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Badge, Select } from "@shopify/polaris";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { firstPage } from "~/ui/list/address";
+import { chosenFilter, type ListFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { ENDING_NAMES, type Ending, expiryOf } from "../expiry/expiry";
@@ -98,6 +99,10 @@ const OPTIONS: { label: string; value: Ending | "" }[] = [
   { label: ENDING_NAMES.soon, value: "soon" },
   { label: ENDING_NAMES.expired, value: "expired" },
 ];
+
+/** The end that a list of registrations is narrowed to. */
+export const endingFilter = (ending: Ending | undefined): ListFilter[] =>
+  chosenFilter("End date", "ends", ending, OPTIONS);
 
 /** Filters a list of registrations by their end. The choice is in the URL. */
 export function EndingFilter({ ending }: { ending: Ending | undefined }) {

@@ -7,7 +7,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { ListPage } from "~/ui/ListPage";
 import { activityList, readActivityFilter } from "../filter";
 import { activityFunction } from "../function";
-import { ActivityFilters } from "../ui/ActivityFilters";
+import { ActivityFilters, activityFilters } from "../ui/ActivityFilters";
 import { activityCells } from "../ui/activity-cells";
 import { RecordProof } from "../ui/RecordProof";
 
@@ -55,6 +55,7 @@ export default function Activity() {
       rowLabel={(entry) => `${entry.what}: ${entry.subject.name}`}
       cells={activityCells}
       toolbar={<ActivityFilters people={people} kinds={kinds} filter={filter} />}
+      filters={activityFilters({ people, kinds, filter })}
       views={views}
       emptyHint="Changes in Backroom appear here. Widen the search or the filters to see more."
     >

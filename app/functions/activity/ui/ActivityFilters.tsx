@@ -1,9 +1,21 @@
 import { useNavigate } from "@remix-run/react";
-import { Button, InlineStack, Select, TextField } from "@shopify/polaris";
+import { InlineStack, Select, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { firstPage } from "~/ui/list/address";
+import { chosenFilter, type ListFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { type ActivityFilter, isDay } from "../filter";
+
+/** What the activity is narrowed to. */
+export const activityFilters = ({ people, kinds, filter }: ActivityFiltersProps): ListFilter[] => [
+  ...chosenFilter("Person", "person", filter.person, peopleOptions(people)),
+  ...chosenFilter("Kind of change", "kind", filter.kind, kinds),
+  ...chosenFilter("Day", "day", filter.day && formatUsDate(filter.day), []),
+];
+
+const peopleOptions = (people: ActivityFiltersProps["people"]) =>
+  people.map(({ id, name }) => ({ label: name, value: id }));
 
 interface ActivityFiltersProps {
   people: { id: string; name: string }[];
@@ -28,16 +40,12 @@ export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps)
   const leaveDay = () => {
     if (day !== "" && !isDay(day)) setDay(filter.day);
   };
-  const isNarrowed = Boolean(filter.person || filter.kind || filter.day);
   return (
     <InlineStack gap="200" blockAlign="center">
       <Select
         label="Person"
         labelHidden
-        options={[
-          { label: "Everyone", value: "" },
-          ...people.map(({ id, name }) => ({ label: name, value: id })),
-        ]}
+        options={[{ label: "Everyone", value: "" }, ...peopleOptions(people)]}
         value={filter.person}
         onChange={set("person")}
       />
@@ -57,14 +65,6 @@ export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps)
         onChange={changeDay}
         onBlur={leaveDay}
       />
-      {isNarrowed && (
-        <Button
-          variant="tertiary"
-          onClick={() => navigate(firstPage(search, { person: "", kind: "", day: "" }))}
-        >
-          Clear filters
-        </Button>
-      )}
     </InlineStack>
   );
 }

@@ -9,9 +9,9 @@ import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
-import { DaysFilter } from "~/ui/list/DaysFilter";
+import { DaysFilter, dayFilters } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
-import type { Cells } from "~/ui/list/types";
+import { type Cells, chosenFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
@@ -79,6 +79,11 @@ export function CouponsPage(props: CouponsPageData) {
             <DaysFilter days={days} now={now} />
           </>
         }
+        filters={[
+          ...chosenFilter("Pool", "pool", filter.pool?.toString(), poolOptions(pools)),
+          ...chosenFilter("Used", "used", filter.used === "all" ? "" : filter.used, USES),
+          ...dayFilters(days),
+        ]}
         rowActions={({ CouponCode, OrderId }) => (
           <Button
             size="slim"
@@ -157,6 +162,14 @@ function EmailState({ row: { mailState, mailProblem } }: { row: CouponRow }) {
   }
 }
 
+const poolOptions = (pools: readonly PoolName[]) => pools.map(({ id, name }) => ({ label: name, value: id }));
+
+const USES = [
+  { label: "All", value: "" },
+  { label: "Used", value: "used" },
+  { label: "Not Used", value: "not used" },
+];
+
 /** Narrows the list to a pool, and to coupons that an order has or doesn't have. */
 function CouponFilters({
   filter: { pool, used },
@@ -172,21 +185,14 @@ function CouponFilters({
       <Select
         label="Pool"
         labelInline
-        options={[
-          { label: "All pools", value: "" },
-          ...pools.map(({ id, name }) => ({ label: name, value: id })),
-        ]}
+        options={[{ label: "All pools", value: "" }, ...poolOptions(pools)]}
         value={pool === undefined ? "" : String(pool)}
         onChange={(value) => navigate(firstPage(search, { pool: value }))}
       />
       <Select
         label="Used"
         labelInline
-        options={[
-          { label: "All", value: "" },
-          { label: "Used", value: "used" },
-          { label: "Not Used", value: "not used" },
-        ]}
+        options={USES}
         value={used === "all" ? "" : used}
         onChange={(value) => navigate(firstPage(search, { used: value }))}
       />

@@ -1,23 +1,33 @@
-import { BlockStack, Box, Checkbox, InlineGrid, RangeSlider, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Checkbox, InlineGrid, RangeSlider, Text, TextField } from "@shopify/polaris";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { formatUsDate, parseUsDate } from "~/platform/dates/date-text";
 import { NO_CENTS } from "~/platform/money/cents";
 import { parseAmountOrZero } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
+import { FilterPanel } from "~/ui/list/FilterPanel";
 import { useFilterFields } from "~/ui/list/useFilterFields";
-import { ANY_DAY, datesProblemOf, type FilterFields, RANGE_LABELS, rangeOf, utcDay } from "../filter-address";
+import {
+  ANY_DAY,
+  datesProblemOf,
+  type FilterFields,
+  NAME_LABELS,
+  RANGE_LABELS,
+  rangeOf,
+  utcDay,
+} from "../filter-address";
 import type { RangesLimits } from "../schemas";
 
-const NAMES = [
-  { field: "customerName", label: "Customer name" },
-  { field: "customerEmail", label: "Customer email" },
-  { field: "createdByName", label: "Created by name" },
-  { field: "createdByEmail", label: "Created by email" },
-] as const;
+const NAMES = Object.entries(NAME_LABELS) as [keyof typeof NAME_LABELS, string][];
+
+interface AdvancedSearchProps {
+  filter: FilterFields;
+  limits: RangesLimits;
+  onClose(): void;
+}
 
 /** The fields of Advanced Search. */
-export default function AdvancedSearch({ filter, limits }: { filter: FilterFields; limits: RangesLimits }) {
+export default function AdvancedSearch({ filter, limits, onClose }: AdvancedSearchProps) {
   const { fields, setFields } = useFilterFields(filter, {
     textOf: JSON.stringify,
     isBeingTyped,
@@ -37,37 +47,35 @@ export default function AdvancedSearch({ filter, limits }: { filter: FilterField
     />
   );
   return (
-    <section aria-label="Advanced Search">
-      <Box paddingBlockStart="300">
-        <BlockStack gap="400">
-          <InlineGrid gap="300" columns={{ xs: 1, sm: 2, md: 3, lg: 6 }}>
-            {dayField("startDate", "Start date")}
-            {dayField("endDate", "End date")}
-            {NAMES.map(({ field, label }) => (
-              <TextField
-                key={field}
-                label={label}
-                autoComplete="off"
-                maxLength={255}
-                value={fields[field]}
-                onChange={(text) => change({ [field]: text })}
-              />
-            ))}
-          </InlineGrid>
-          <InlineGrid gap="400" columns={{ xs: 1, sm: 2, md: 3, lg: 5 }}>
-            {AMOUNT_FILTER_NAMES.map((name) => (
-              <AmountRange
-                key={name}
-                name={name}
-                limit={limits[name]}
-                value={fields[name]}
-                onChange={(range) => change({ [name]: range })}
-              />
-            ))}
-          </InlineGrid>
-        </BlockStack>
-      </Box>
-    </section>
+    <FilterPanel title="Advanced Search" onClose={onClose}>
+      <BlockStack gap="400">
+        <InlineGrid gap="300" columns={{ xs: 1, sm: 2, md: 3, lg: 6 }}>
+          {dayField("startDate", "Start date")}
+          {dayField("endDate", "End date")}
+          {NAMES.map(([field, label]) => (
+            <TextField
+              key={field}
+              label={label}
+              autoComplete="off"
+              maxLength={255}
+              value={fields[field]}
+              onChange={(text) => change({ [field]: text })}
+            />
+          ))}
+        </InlineGrid>
+        <InlineGrid gap="400" columns={{ xs: 1, sm: 2, md: 3, lg: 5 }}>
+          {AMOUNT_FILTER_NAMES.map((name) => (
+            <AmountRange
+              key={name}
+              name={name}
+              limit={limits[name]}
+              value={fields[name]}
+              onChange={(range) => change({ [name]: range })}
+            />
+          ))}
+        </InlineGrid>
+      </BlockStack>
+    </FilterPanel>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { Badge, Button, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, Button, Link, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
 import type { ListResult, ListState } from "~/platform/list";
@@ -15,9 +15,8 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TwoLines } from "~/ui/TwoLines";
-import { useHydrated } from "~/ui/useHydrated";
 import type { Duplicate } from "../duplicates/schemas";
-import { ANY_DAY, datesProblemOf, type FilterFields, narrowing } from "../filter-address";
+import { ANY_DAY, datesProblemOf, type FilterFields, filtersOf, narrowing } from "../filter-address";
 import { creditCall } from "../function";
 import { APPROVALS_PATH, CREDITS_LIST, orderOf, transactionsList } from "../list";
 import { lastMomentOf, NO_RECORDS } from "../messages";
@@ -52,10 +51,9 @@ export function Transactions({ state, result, filter, limits, isExact, duplicate
   const { search } = useLocation();
   const navigate = useNavigate();
   useListRefresh(CREDITS_LIST);
-  const { startDate, endDate, ...others } = filter;
+  const { startDate, endDate } = filter;
   const problem = datesProblemOf(filter);
-  const isHydrated = useHydrated();
-  const [isOpen, setOpen] = useState(Object.values(others).some(Boolean));
+  const [isOpen, setOpen] = useState(false);
   const [canceling, setCanceling] = useState<Transaction | null>(null);
   const [reversing, setReversing] = useState<Transaction | null>(null);
   const dates =
@@ -90,6 +88,7 @@ export function Transactions({ state, result, filter, limits, isExact, duplicate
         selectedTab="transactions"
         appliesAtOnce
         pageWord="page"
+        filters={filtersOf(filter, currency)}
         emptyHeading={NO_RECORDS}
         emptyHint={
           dates ? (
@@ -125,29 +124,24 @@ export function Transactions({ state, result, filter, limits, isExact, duplicate
           </>
         }
       >
-        <InlineStack gap="200" blockAlign="center">
-          <Text as="span" tone="subdued">
-            {dates ?? "All dates (UTC)"}
+        {problem !== null && (
+          <Text as="span" tone="critical">
+            <span role="alert">{problem}</span>
           </Text>
-          {dates && (
-            <Button variant="plain" onClick={() => navigate(anyDay(search))}>
-              All dates
-            </Button>
-          )}
-          {problem !== null && (
-            <Text as="span" tone="critical">
-              <span role="alert">{problem}</span>
-            </Text>
-          )}
-        </InlineStack>
+        )}
         <Duplicates {...duplicates} />
         {!isExact && <MoreMatch />}
-        {isOpen && isHydrated && (
-          <Suspense>
-            <AdvancedSearch filter={filter} limits={limits} onLoadError={() => setOpen(false)} />
-          </Suspense>
-        )}
       </ListPage>
+      {isOpen && (
+        <Suspense>
+          <AdvancedSearch
+            filter={filter}
+            limits={limits}
+            onClose={() => setOpen(false)}
+            onLoadError={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
       {reversing && (
         <Suspense>
           <ReverseDialog transaction={reversing} onClose={() => setReversing(null)} />

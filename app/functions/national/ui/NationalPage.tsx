@@ -12,7 +12,7 @@ import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
-import type { Cells, SavedView } from "~/ui/list/types";
+import { type Cells, chosenFilter, type SavedView } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -96,6 +96,7 @@ export function NationalPage({
         rowKeys={[{ key: "e", label: "Edit", onPress: (row) => editor.open(row.id) }]}
         onOpen={setShown}
         toolbar={<PartnerFilter partners={partners} partner={partner} />}
+        filters={chosenFilter("National Partner", "partner", partner, [])}
         pageActions={
           <>
             {result.rows.length > 0 && (

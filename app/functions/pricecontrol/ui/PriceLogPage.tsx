@@ -7,7 +7,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
-import { DaysFilter } from "~/ui/list/DaysFilter";
+import { DaysFilter, dayFilters } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
@@ -62,6 +62,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
         rowLabel={({ Sku, title }) => Sku || title}
         cells={isEmployeeStore ? EMPLOYEE_STORE_CELLS : CELLS}
         toolbar={<DaysFilter days={days} now={now} />}
+        filters={dayFilters(days)}
         views={views}
         pageWord="Page"
         emptyHint={

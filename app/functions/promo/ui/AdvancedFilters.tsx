@@ -1,6 +1,7 @@
-import { Banner, BlockStack, Button, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
+import { Banner, BlockStack, Button, InlineGrid, Select, TextField } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { formatUsDate, parseUsDate } from "~/platform/dates/date-text";
+import { FilterPanel } from "~/ui/list/FilterPanel";
 import { useFilterFields as useFields } from "~/ui/list/useFilterFields";
 import { useLoad } from "~/ui/useLoad";
 import {
@@ -57,10 +58,12 @@ interface AdvancedFiltersProps {
   filter: FilterValues;
   emailClearings: number;
   onEmailFocus(): void;
+  onClose(): void;
 }
 
 /** The panel of the tab All Submissions. The list loads again a second after the last change. Load it with `lazyPart`. */
-export default function AdvancedFilters({ filter, emailClearings, onEmailFocus }: AdvancedFiltersProps) {
+export default function AdvancedFilters(props: AdvancedFiltersProps) {
+  const { filter, emailClearings, onEmailFocus, onClose } = props;
   const { data, load } = useLoad<FilterOptionsAnswer>();
   useEffect(() => load("/promo/filters"), [load]);
   const { fields, change, clear } = useFilterFields(filter, emailClearings);
@@ -73,10 +76,14 @@ export default function AdvancedFilters({ filter, emailClearings, onEmailFocus }
   /** A text is typed where the list can't offer all values. */
   const isTyped = (list: ListField | "yesNo"): boolean => list !== "yesNo" && data?.options?.[list] === null;
   return (
-    <section aria-label="Advanced Filters">
+    <FilterPanel
+      title="Advanced Filters"
+      action={<Button onClick={clear}>Clear All</Button>}
+      onClose={onClose}
+    >
       <BlockStack gap="300">
         {data?.notice && <Banner tone="critical">{data.notice.text}</Banner>}
-        <InlineGrid gap="300" columns={{ xs: 1, sm: 2, md: 3, lg: 4, xl: 6 }}>
+        <InlineGrid gap="200" columns={{ xs: 1, sm: 2, md: 4, lg: 6 }}>
           {FIELDS.map(({ field, list }) => {
             const label = FILTER_LABELS[field];
             const isDay = DAY_FIELDS.includes(field);
@@ -106,11 +113,8 @@ export default function AdvancedFilters({ filter, emailClearings, onEmailFocus }
             );
           })}
         </InlineGrid>
-        <InlineStack>
-          <Button onClick={clear}>Clear All</Button>
-        </InlineStack>
       </BlockStack>
-    </section>
+    </FilterPanel>
   );
 }
 

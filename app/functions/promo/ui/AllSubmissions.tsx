@@ -11,7 +11,7 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
 import { usePreload } from "~/ui/usePreload";
-import { type FilterValues, filterInput } from "../filter-address";
+import { type FilterField, type FilterValues, filterInput, filtersOf } from "../filter-address";
 import { promoCall } from "../function";
 import { LIST_SORTS, submissionsList } from "../list";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
@@ -32,12 +32,16 @@ interface AllSubmissionsProps {
   pageSize: number;
   result: ListResult<SubmissionListRow>;
   filter: FilterValues;
+  /** The names of its values that are ids, by field. */
+  filterNames: Partial<Record<FilterField, string>>;
 }
 
 /** The tab All Submissions: submissions in any status, with advanced filters and an export. */
-export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSubmissionsProps) {
+export function AllSubmissions(props: AllSubmissionsProps) {
+  const { tabs, state, pageSize, result, filter } = props;
   const isFiltered = Object.keys(filter).length > 0;
-  const [isPanelOpen, setPanelOpen] = useState(isFiltered);
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const closePanel = () => setPanelOpen(false);
   const isHydrated = useHydrated();
   const exporting = useCall();
   const navigate = useNavigate();
@@ -97,26 +101,27 @@ export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSub
             <ListTools list={list} state={state} sorts={LIST_SORTS} pageSize={pageSize} />
           </>
         }
+        filters={filtersOf(filter, props.filterNames)}
         emptyHint={
           state.search || isFiltered
             ? "No submission matches the search and the advanced filters."
             : "Submissions appear here when customers submit a receipt for a promotion."
         }
-      >
-        {isPanelOpen && isHydrated && (
-          <Suspense>
-            <AdvancedFilters
-              filter={filter}
-              emailClearings={emailClearings}
-              onEmailFocus={() => {
-                setSearchClearings(searchClearings + 1);
-                clear("q");
-              }}
-              onLoadError={() => setPanelOpen(false)}
-            />
-          </Suspense>
-        )}
-      </ListPage>
+      />
+      {isPanelOpen && (
+        <Suspense>
+          <AdvancedFilters
+            filter={filter}
+            emailClearings={emailClearings}
+            onEmailFocus={() => {
+              setSearchClearings(searchClearings + 1);
+              clear("q");
+            }}
+            onClose={closePanel}
+            onLoadError={closePanel}
+          />
+        </Suspense>
+      )}
       {shownId && isHydrated && (
         <Suspense>
           <ViewDialog

@@ -7,7 +7,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
-import type { Cells } from "~/ui/list/types";
+import { type Cells, chosenFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
@@ -103,6 +103,10 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             <ListTools list={list} state={state} sorts={LOYALTY_SORTS} pageSize={pageSize} />
           </>
         }
+        filters={[
+          ...chosenFilter("Status", LOYALTY_STATUS_PARAMETER, filter.status, props.statuses),
+          ...chosenFilter("Reason", LOYALTY_REASON_PARAMETER, filter.denyReason, props.denyReasons),
+        ]}
         emptyHint={
           state.search || filter.status || filter.denyReason
             ? "No loyalty submission matches. Select Clear All to see all of them."

@@ -21,7 +21,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
-import type { Cells } from "~/ui/list/types";
+import { type Cells, chosenFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Day } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -140,6 +140,7 @@ export function CodesPage(props: CodesPageProps) {
           },
         ]}
         toolbar={<StatusFilter active={active} />}
+        filters={chosenFilter("Status", "active", active === "Active" ? "" : active, [])}
         rowLabel={({ registrationCode }) => registrationCode}
         cells={cellsIn(currency)}
         rowActions={(row) => (
