@@ -166,7 +166,7 @@ test("a photo and a PDF become orders of the store, which are followed until the
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     app
-      .getByRole("button", { name: /^Download Promotion_Submissions/ })
+      .getByRole("button", { name: /^Download .*Promotion_Submissions/ })
       .first()
       .click(),
   ]);

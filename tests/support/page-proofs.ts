@@ -30,10 +30,14 @@ export async function shiftFindings(frame: Frame, act: () => Promise<unknown>): 
       for (const entry of list.getEntries()) {
         const { value, sources } = entry as PerformanceEntry & {
           value: number;
-          sources: { node: Element | null }[];
+          sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
         };
         seen.sum += value;
-        for (const { node } of sources) if (node) seen.elements.push((node.textContent ?? "").slice(0, 30));
+        const placeOf = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(" ");
+        for (const { node, previousRect, currentRect } of sources)
+          seen.elements.push(
+            `“${(node?.textContent ?? "").slice(0, 30)}” from ${placeOf(previousRect)} to ${placeOf(currentRect)}`,
+          );
       }
     }).observe({ type: "layout-shift" });
     (window as unknown as { shifts: typeof seen }).shifts = seen;
@@ -50,8 +54,6 @@ export async function shiftFindings(frame: Frame, act: () => Promise<unknown>): 
 
 /** Dialogs of a page, so that one with many buttons doesn't take forever. */
 const MAX_DIALOGS = 10;
-/** The forms that open in the page itself, above its rows, as they are specified. They push the rows down. */
-const OPENS_ABOVE_ROWS = /^(Add Giveaway|Edit .+|Advanced Search|Advanced Filters)$/;
 /** A button that isn't there any more fails soon. */
 const CLICK_MS = 10_000;
 
@@ -86,8 +88,7 @@ export async function proofOfPage(demo: DemoBrowser, { path, address }: DemoPage
       await button.click({ timeout: CLICK_MS });
       await demo.settle(frame);
     };
-    const shifts = await shiftFindings(frame, open);
-    if (!OPENS_ABOVE_ROWS.test(label)) note(where, shifts);
+    note(where, await shiftFindings(frame, open));
     note(where, await axeFindings(frame));
     // Escape closes dialogs and menus. What stays open, such as a panel, may cover the next button.
     await demo.page.keyboard.press("Escape");
@@ -99,20 +100,27 @@ export async function proofOfPage(demo: DemoBrowser, { path, address }: DemoPage
 
 const isCovered = async (frame: Frame) => (await frame.getByRole("dialog").count()) > 0;
 
-/** The names of the buttons that open something. One of each kind: "Edit Ann Lee" and "Edit Bo Chen" open the same dialog. */
+/**
+ * The names of the buttons that open something: those that say so, and those with such a label. One of each kind: "Edit Ann Lee" and
+ * "Edit Bo Chen" open the same dialog.
+ */
 export async function openersOf(frame: Frame, max = MAX_DIALOGS): Promise<string[]> {
-  const labels = await frame
-    .getByRole("button")
-    .evaluateAll((buttons) =>
-      buttons
-        .filter((button) => button.checkVisibility() && !button.matches(":disabled, [type=submit]"))
-        .map((button) => button.getAttribute("aria-label") ?? button.textContent ?? ""),
-    );
+  const found = await frame.getByRole("button").evaluateAll((buttons) =>
+    buttons
+      .filter(
+        (button) =>
+          button.checkVisibility() && !button.matches(":disabled, [aria-disabled=true], [type=submit]"),
+      )
+      .map((button) => ({
+        label: button.getAttribute("aria-label") ?? button.textContent ?? "",
+        isClosed: button.getAttribute("aria-expanded") === "false",
+      })),
+  );
   const kinds = new Map(
-    labels
-      .filter((label) => OPENS_SOMETHING.test(label))
+    found
+      .filter(({ label, isClosed }) => label && (isClosed || OPENS_SOMETHING.test(label)))
       .toReversed()
-      .map((label) => [label.split(" ").slice(0, 2).join(" "), label]),
+      .map(({ label }) => [label.split(" ").slice(0, 2).join(" "), label]),
   );
   return [...kinds.values()].toReversed().slice(0, max);
 }

@@ -28,17 +28,21 @@ export function FileDownload({ file, label = file.name, variant, size }: FileDow
     }
   };
 
+  const text =
+    share === null
+      ? `${label} (${formatBytes(file.size)})`
+      : `Downloading, ${Math.round(share * 100)}% of ${formatBytes(file.size)}`;
+  // Speech input finds a button by the text that it shows.
+  const name = share === null && label === file.name ? `Download ${text}` : `${text}, ${file.name}`;
   return (
     <Button
       variant={variant}
       size={size}
       disabled={share !== null}
-      accessibilityLabel={`Download ${file.name}`}
+      accessibilityLabel={name}
       onClick={download}
     >
-      {share === null
-        ? `${label} (${formatBytes(file.size)})`
-        : `Downloading, ${Math.round(share * 100)}% of ${formatBytes(file.size)}`}
+      {text}
     </Button>
   );
 }

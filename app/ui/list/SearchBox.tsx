@@ -46,6 +46,7 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onFocus, onSear
     // biome-ignore lint/a11y/useSemanticElements: React 18 does not know the element <search>
     <form
       role="search"
+      aria-label={hint}
       className={styles.search}
       onSubmit={(event) => {
         event.preventDefault();

@@ -143,7 +143,7 @@ it("answers each question beside the period before, with its table and its custo
     "https://admin.shopify.com/store/test/customers?segment_query=email_subscription_status%20%3D%20'SUBSCRIBED'",
   );
   screen.getByText("Unusual: 11/05/2026 +100, usually +3 to +8.");
-  fireEvent.click(screen.getByRole("button", { name: "Show the table of Growth" }));
+  fireEvent.click(screen.getByRole("button", { name: "Show table of Growth" }));
   const table = await screen.findByRole("table", { name: /days of Growth/ });
   const rows = [...table.querySelectorAll("tbody tr")].map((row) =>
     [...row.querySelectorAll("th, td")].map((cell) => cell.textContent),

@@ -82,7 +82,7 @@ export function QuestionCard(props: QuestionCardProps) {
               <Button
                 variant="plain"
                 ariaExpanded={isTableOpen}
-                accessibilityLabel={`${isTableOpen ? "Hide" : "Show"} the table of ${title}`}
+                accessibilityLabel={`${isTableOpen ? "Hide" : "Show"} table of ${title}`}
                 onClick={() => setTableOpen(!isTableOpen)}
               >
                 {isTableOpen ? "Hide table" : "Show table"}
