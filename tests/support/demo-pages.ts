@@ -32,6 +32,7 @@ export const FURTHER_PAGES: readonly FurtherPage[] = [
   { path: "/promo/second-looks" },
   { path: "/pricecontrol/:variant/:list", on: "/pricecontrol" },
   { path: "/bulkprice/calendar" },
+  { path: "/bulkprice/workbench?by=20&ending=99" },
   { path: "/bulkprice/import" },
   { path: "/students/import" },
   { path: "/settings/general" },

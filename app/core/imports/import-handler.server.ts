@@ -22,6 +22,8 @@ export interface Compared {
   /** The customer that the row is about, for erasures. A handler that sets it has `recordGid`. */
   customerId?: number | null;
   changes: Change[];
+  /** What a kind's `distinctBy` means. Equal for values that mean the same. */
+  occasion?: string | null;
   /** Why it is refused, or remarks on a row that is not. */
   problems: { field: string; sentence: string }[];
 }

@@ -48,6 +48,8 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which rows are duplicates. Its kind decides what is equal. */
   identity: string;
+  /** Rows of one identity that differ in this field, too, aren't duplicates. The handler's `compare` answers the `occasion` that it means. */
+  distinctBy?: string;
   /** Values of that field that differ only in upper and lower case are equal, although its kind tells them apart. */
   ignoresCase?: true;
   /** What happens to duplicate rows. By default, the first valid one counts. `refuse` leaves all of them out. */

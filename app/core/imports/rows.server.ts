@@ -173,10 +173,15 @@ function shownRow(
   };
 }
 
-function repetitionText({ duplicates, fields, identity, noun }: ImportKind, other: number | null): string {
+function repetitionText(
+  { duplicates, fields, identity, distinctBy, noun }: ImportKind,
+  other: number | null,
+): string {
   if (duplicates !== "refuse")
     return `Row ${other} is about the same ${noun.one}. Only the first of them is imported.`;
-  const label = fields.find(({ name }) => name === identity)?.label ?? identity;
+  const label = [identity, distinctBy]
+    .flatMap((field) => fields.find(({ name }) => name === field)?.label ?? [])
+    .join(" and ");
   return `Row ${other} has the same ${label}. None of them is imported. Correct one of them.`;
 }
 

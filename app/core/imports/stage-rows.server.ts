@@ -73,7 +73,13 @@ async function storeRows(
   const isLookedUp = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
   const compared = await handlerOf(caller, run).compare(tx, rows, caller.administrator, { isLookedUp });
   const stagedRows = rows.map((row, index) => {
-    const { verdict, customerId = null, changes, problems } = compared[index] ?? NOT_COMPARED;
+    const {
+      verdict,
+      customerId = null,
+      occasion = null,
+      changes,
+      problems,
+    } = compared[index] ?? NOT_COMPARED;
     const { number, cells, identity } = row;
     // Of a refused row, remarks count only where they may say why a cell is refused: its SKU lost digits, or a comma moved its values.
     const refused = new Set(problems.map(({ field }) => field));
@@ -84,6 +90,7 @@ async function storeRows(
       number,
       cells,
       identity,
+      occasion,
       verdict,
       problems: [...problems, ...remarks],
       changes,
@@ -93,17 +100,23 @@ async function storeRows(
   await tx.$client.query(KEEP, [run.shop, run.id, JSON.stringify(stagedRows)]);
 }
 
-const NOT_COMPARED = { verdict: "refused", customerId: null, changes: [], problems: [] } as const;
+const NOT_COMPARED = {
+  verdict: "refused",
+  customerId: null,
+  occasion: null,
+  changes: [],
+  problems: [],
+} as const;
 
 const KEEP = `
   INSERT INTO import_rows AS stagedRows
-         (shop, run_id, number, cells, identity, own_verdict, verdict, problems, changes, customer_id)
-  SELECT $1, $2, number, cells, identity, verdict, verdict, problems, changes, customer_id
-    FROM json_to_recordset($3::json) AS read(number int, cells json, identity text, verdict text, problems json,
+         (shop, run_id, number, cells, identity, occasion, own_verdict, verdict, problems, changes, customer_id)
+  SELECT $1, $2, number, cells, identity, occasion, verdict, verdict, problems, changes, customer_id
+    FROM json_to_recordset($3::json) AS read(number int, cells json, identity text, occasion text, verdict text, problems json,
                                               changes json, customer_id bigint)
    ORDER BY number
   ON CONFLICT (shop, run_id, number) DO UPDATE
-     SET cells = excluded.cells, identity = excluded.identity,
+     SET cells = excluded.cells, identity = excluded.identity, occasion = excluded.occasion,
          own_verdict = excluded.own_verdict, verdict = excluded.verdict, duplicate_of = NULL,
          problems = excluded.problems, changes = excluded.changes, customer_id = excluded.customer_id`;
 
@@ -126,7 +139,7 @@ export async function settleDuplicates(
                    WHEN $4 THEN lead(number) OVER same END AS other
          FROM (SELECT *, own_verdict = 'refused' AND NOT $4 AS is_left_out FROM import_rows) AS import_rows
         WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3))
-       WINDOW same AS (PARTITION BY identity, is_left_out ORDER BY number)
+       WINDOW same AS (PARTITION BY identity, occasion, is_left_out ORDER BY number)
      ) AS settled WHERE duplicate_of IS DISTINCT FROM other`,
     [shop, id, identities ?? null, duplicates === "refuse"],
   );

@@ -73,6 +73,8 @@ export const importRows = pgTable(
     cells: json("cells").$type<string[]>().notNull(),
     /** The value by which rows are duplicates. Null where it can't be read. */
     identity: text("identity"),
+    /** What tells rows of one identity apart, such as the date of a price. Null where the identity alone counts, or it can't be read. */
+    occasion: text("occasion"),
     /** The verdict on the row alone, and the effective one with the file's other rows. */
     ownVerdict: text("own_verdict").notNull(),
     verdict: text("verdict").notNull(),

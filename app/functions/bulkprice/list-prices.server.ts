@@ -267,6 +267,9 @@ export async function readCalendar({ shop, clock }: CallContext, month?: string)
   const shown = month ?? isoDateIn(clock.now(), shop.timeZone).slice(0, 7);
   const [year = 0, number = 0] = shown.split("-").map(Number);
   const firstOf = (index: number) => new Date(+new TZDate(year, index, 1, shop.timeZone));
+  const [from, until] = [firstOf(number - 1), firstOf(number)];
+  const overlaps = await queryShop<OverlapRecord>(shop.domain, overlapsIn(from, until));
+  const money = (amount: string) => toDecimalString(centsFromDatabase(amount), shop.currency);
   const { rows } = await withShop(shop.domain, (tx) =>
     tx.$client.query<{
       kind: PriceBatch["kind"];
@@ -276,7 +279,7 @@ export async function readCalendar({ shop, clock }: CallContext, month?: string)
       by: string;
       prices: number;
       states: Partial<Record<PriceState, number>>;
-    }>(STATEMENT, [shop.domain, firstOf(number - 1), firstOf(number), MAX_BATCHES + 1]),
+    }>(STATEMENT, [shop.domain, from, until, MAX_BATCHES + 1]),
   );
   return {
     month: shown,
@@ -290,8 +293,43 @@ export async function readCalendar({ shop, clock }: CallContext, month?: string)
       states,
     })),
     hasMore: rows.length > MAX_BATCHES,
+    overlaps: overlaps.slice(0, MAX_OVERLAPS).map((found) => ({
+      sku: found.sku,
+      price: money(found.price),
+      from: found.from.toISOString(),
+      until: found.until.toISOString(),
+      laterPrice: money(found.later_price),
+      laterFrom: found.later_from.toISOString(),
+      laterUntil: found.later_until?.toISOString() ?? null,
+    })),
+    hasMoreOverlaps: overlaps.length > MAX_OVERLAPS,
   };
 }
+
+/** The most overlaps that a month shows. */
+const MAX_OVERLAPS = 50;
+
+interface OverlapRecord {
+  sku: string;
+  price: string;
+  from: Date;
+  until: Date;
+  later_price: string;
+  later_from: Date;
+  later_until: Date | null;
+}
+
+/** Prices that begin in a range while an earlier price of their SKU has still to end. One without an end is replaced by the next. */
+const overlapsIn = (from: Date, until: Date): SQL => sql`
+  SELECT later.sku, earlier.price_cents AS price, earlier.effective_at AS from, earlier.end_at AS until,
+         later.price_cents AS later_price, later.effective_at AS later_from, later.end_at AS later_until
+    FROM price_schedules_of_shop AS later
+    JOIN price_schedules_of_shop AS earlier ON earlier.sku = later.sku AND earlier.id <> later.id
+     AND earlier.effective_at < later.effective_at AND earlier.end_at > later.effective_at
+   WHERE later.effective_at >= ${from} AND later.effective_at < ${until}
+     AND later.state IN ('scheduled', 'paused', 'applying', 'applied')
+     AND earlier.state IN ('scheduled', 'paused', 'applying', 'applied')
+   ORDER BY later.effective_at, later.id, earlier.id LIMIT ${inText(MAX_OVERLAPS + 1)}`;
 
 /** Of the canceled ones, nothing begins or ends. Only an applied price ends. */
 const STATEMENT = `

@@ -144,9 +144,12 @@ export async function sumUpPrices(
     [run.shop, run.id],
   );
   const values = rows.map((row) => read(row).values);
-  const due = values.flatMap(({ MODEL = "", EFFECTIVE_DATE = "", BELOW_MAPP_ITEM_TAG }) => {
+  const due = values.flatMap(({ MODEL = "", EFFECTIVE_DATE = "", END_DATE = "", BELOW_MAPP_ITEM_TAG }) => {
     const moment = parseEffectiveDate(EFFECTIVE_DATE, shop.timeZone);
-    return moment ? [{ sku: MODEL, at: +moment, isTagged: BELOW_MAPP_ITEM_TAG === "1" }] : [];
+    const end = END_DATE === "" ? null : parseEffectiveDate(END_DATE, shop.timeZone, "end");
+    return moment
+      ? [{ sku: MODEL, at: +moment, end: end && +end, isTagged: BELOW_MAPP_ITEM_TAG === "1" }]
+      : [];
   });
   const moments = due.map(({ at }) => at);
   if (moments.length === 0) return { summary: [], question: null };
@@ -165,11 +168,41 @@ export async function sumUpPrices(
   return {
     summary: [
       `${pluralize(variants, "variant")} of ${pluralize(products, "product")} get their prices ${when} (${shop.timeZone}).`,
+      ...severalDates(due),
       describeEnd(estimateEnd(await batchesOf(tx, due), rate), rate, dateOf),
       ...(await withoutSku(tx)),
     ],
     question: null,
   };
+}
+
+/** The most SKUs that a sentence names. */
+const MAX_NAMED = 10;
+
+/** Names the SKUs that have several prices in a file, and those whose prices overlap. */
+function severalDates(due: readonly { sku: string; at: number; end: number | null }[]): string[] {
+  const bySku = new Map<string, { at: number; end: number | null }[]>();
+  for (const { sku, at, end } of due) {
+    const prices = bySku.get(sku);
+    if (prices) prices.push({ at, end });
+    else bySku.set(sku, [{ at, end }]);
+  }
+  const several = [...bySku].filter(([, prices]) => prices.length > 1);
+  if (several.length === 0) return [];
+  const overlapping = several.flatMap(([sku, prices]) => {
+    const sorted = prices.toSorted((one, other) => one.at - other.at);
+    return sorted.some(({ end }, index) => end !== null && end > (sorted[index + 1]?.at ?? end)) ? [sku] : [];
+  });
+  const names = overlapping.slice(0, MAX_NAMED).join(", ");
+  const more = overlapping.length > MAX_NAMED ? `, and ${overlapping.length - MAX_NAMED} more` : "";
+  return [
+    `${pluralize(several.length, "SKU has", "SKUs have")} several prices in this file, one after the other.`,
+    ...(overlapping.length > 0
+      ? [
+          `Prices overlap: the next one begins before the one before it has ended. Then the later one applies. This concerns ${names}${more}.`,
+        ]
+      : []),
+  ];
 }
 
 /** The points per second of Shopify's standard plans, until the store's own rate is known. */

@@ -39,9 +39,11 @@ export const importedPrices = defineImport({
   fileWarning: (tx, run) => secondAdministratorWarning(tx, run),
   assertMayStart: assertSecondAdministrator,
   write: schedulePrice,
-  // One mutation changes all variants of a product.
+  // One mutation changes all variants of a product. Of several prices of a SKU, the last one is undone first.
   undoOrder: `(SELECT min(product_id) FROM scheduled_variants AS v
-                WHERE v.shop = import_rows.shop AND v.schedule_id = (import_rows.written ->> 'scheduleId')::bigint)`,
+                WHERE v.shop = import_rows.shop AND v.schedule_id = (import_rows.written ->> 'scheduleId')::bigint),
+              (SELECT effective_at FROM price_schedules AS s
+                WHERE s.shop = import_rows.shop AND s.id = (import_rows.written ->> 'scheduleId')::bigint) DESC NULLS LAST`,
   undo: rollBackPrice,
 });
 
@@ -202,6 +204,7 @@ function compared(
   const { currency, timeZone } = shop;
   const { request, problems: own, remarks } = readRequest(row.values, shop, known.now);
   const problems = [...row.problems, ...own];
+  const occasion = parseEffectiveDate(row.values.EFFECTIVE_DATE ?? "", timeZone)?.toISOString() ?? null;
   if (row.identity && variants.length === 0)
     problems.push({
       field: "MODEL",
@@ -220,7 +223,7 @@ function compared(
       field: "EFFECTIVE_DATE",
       sentence: `The price ${formatMoney(cents(Number(same.price_cents)), currency)} is scheduled for the same SKU and moment. Choose another moment, or change that price.`,
     });
-  if (!request || problems.length > 0) return { verdict: "refused", changes: [], problems };
+  if (!request || problems.length > 0) return { verdict: "refused", occasion, changes: [], problems };
   if (request.priceCents === 0)
     remarks.push({ field: "PRICE", sentence: "The price is 0. Customers would pay nothing." });
   else if (request.priceCents <= (lowestPrice(variants) * (100 - WARNING_DROP_PERCENT)) / 100)
@@ -243,7 +246,7 @@ function compared(
         ),
       )}.`,
     });
-  return { verdict: "change", changes: changesOf(request, variants, shop), problems: remarks };
+  return { verdict: "change", occasion, changes: changesOf(request, variants, shop), problems: remarks };
 }
 
 const nameOf = ({ product, title, price: _price }: Variant) => `${product.title} – ${title}`;

@@ -10,6 +10,7 @@ export const priceImport: ImportKind = {
   noun: { one: "price", many: "prices" },
   identity: "MODEL",
   duplicates: "refuse",
+  distinctBy: "EFFECTIVE_DATE",
   fields: [
     {
       name: "MODEL",

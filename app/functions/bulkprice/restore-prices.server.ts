@@ -119,7 +119,7 @@ export async function restorePrices(
       await announcePrices(
         tx,
         domain,
-        plan.targets.map((variant) => ({
+        eachVariant(plan.targets).map((variant) => ({
           variantNumber: variant.variantId,
           price: variant.priceCents,
           compareAtPrice: variant.compareAtCents,
@@ -132,10 +132,10 @@ export async function restorePrices(
     call,
   });
   if (targets.length === 0) return { skipped, problems: new Map() };
-  const sent = await sendPrices(shop, productNumber, targets, call);
+  const sent = await sendPrices(shop, productNumber, eachVariant(targets), call);
   await withShop(domain, async (tx) => {
     if (sent.product) await writeThroughProducts(tx, shop, [sent.product], origin);
-    const refused = targets.filter(({ variantId }) => sent.problems.has(variantId));
+    const refused = eachVariant(targets).filter(({ variantId }) => sent.problems.has(variantId));
     if (refused.length > 0)
       await withdrawAnnouncedPrices(
         tx,
@@ -155,6 +155,36 @@ export async function restorePrices(
   return { skipped, problems: sent.problems };
 }
 
+/** Several prices of a variant are restored by one change. */
+const eachVariant = <Target extends ScheduledVariant>(targets: readonly Target[]): Target[] => [
+  ...new Map(targets.map((target) => [target.variantId, target])).values(),
+];
+
+const mayHavePrice = ({ state }: ScheduledVariant): boolean =>
+  state === "applied" || state === "sending" || state === "restoring";
+
+/**
+ * A price and the earlier ones of its variant that are restored together with it, latest first: each was applied over the next one. The
+ * variant gets the price from before the last of them at once.
+ * @param variants those of one variant, latest price first
+ */
+function chainOf(variant: ScheduledVariant, variants: readonly ScheduledVariant[]): ScheduledVariant[] {
+  const chain = [variant];
+  let latest = variant;
+  for (const next of variants.slice(variants.indexOf(variant) + 1))
+    if (
+      next.variantId === variant.variantId &&
+      mayHavePrice(next) &&
+      next.previousCents !== null &&
+      next.priceCents === latest.previousCents &&
+      next.compareAtCents === latest.previousCompareAtCents
+    ) {
+      chain.push(next);
+      latest = next;
+    }
+  return chain;
+}
+
 /**
  * The variants to restore, with the price that they had as their target, and why others are skipped. One whose outcome wasn't known
  * and that doesn't have its scheduled price has failed.
@@ -172,20 +202,32 @@ async function prepare(
   const restored: ScheduledVariant[] = [];
   const unset: ScheduledVariant[] = [];
   const skipped: SkippedVariant[] = [];
+  const settled = new Set<ScheduledVariant>();
   for (const variant of variants) {
-    const { state, previousCents, previousCompareAtCents } = variant;
-    const mayHavePrice = state === "applied" || state === "sending" || state === "restoring";
-    if (!mayHavePrice || previousCents === null) continue;
+    const { state, previousCents } = variant;
+    if (settled.has(variant) || !mayHavePrice(variant) || previousCents === null) continue;
     const now = current.get(variant.variantId);
-    const target = { ...variant, priceCents: previousCents, compareAtCents: previousCompareAtCents };
-    const hasEarlier = now?.price === previousCents && now.compareAtPrice === previousCompareAtCents;
+    const chain = chainOf(variant, variants);
+    const last = chain.at(-1) ?? variant;
+    const earlier = {
+      priceCents: last.previousCents ?? previousCents,
+      compareAtCents: last.previousCompareAtCents,
+    };
+    const hasEarlier = now?.price === earlier.priceCents && now.compareAtPrice === earlier.compareAtCents;
     if (now?.price === variant.priceCents && now.compareAtPrice === variant.compareAtCents) {
-      targets.push(target);
+      for (const one of chain) {
+        settled.add(one);
+        targets.push({ ...one, ...earlier });
+      }
       continue;
     }
     if (state === "sending") unset.push(variant);
     if (!now) skipped.push({ variant, message: `A variant with the SKU ${variant.sku} no longer exists.` });
-    else if (state === "restoring" && hasEarlier) restored.push(variant);
+    else if (state === "restoring" && hasEarlier)
+      for (const one of chain) {
+        settled.add(one);
+        restored.push(one);
+      }
     else if (state !== "sending" || !hasEarlier)
       skipped.push({
         variant,

@@ -175,7 +175,7 @@ export interface ScheduledVariant extends VariantTarget {
 const centsOrNull = (value: string | null): Cents | null =>
   value === null ? null : centsFromDatabase(value);
 
-/** @param where a condition over `scheduled_variants AS v` and `price_schedules AS s`, whose parameters begin with `$2` */
+/** Those of one variant, the latest price first. @param where a condition over `scheduled_variants AS v` and `price_schedules AS s`, whose parameters begin with `$2` */
 export async function readScheduledVariants(
   tx: ShopTransaction,
   shop: string,
@@ -209,7 +209,7 @@ export async function readScheduledVariants(
                        AND other.state = 'applied' AND (later.effective_at, later.id) > (s.effective_at, s.id)) AS is_superseded
        FROM scheduled_variants AS v JOIN price_schedules AS s ON s.shop = v.shop AND s.id = v.schedule_id
        LEFT JOIN import_runs AS run ON run.shop = s.shop AND run.id = s.import_run_id
-      WHERE v.shop = $1 AND ${where} ORDER BY v.variant_id`,
+      WHERE v.shop = $1 AND ${where} ORDER BY v.variant_id, s.effective_at DESC, s.id DESC`,
     [shop, ...values],
   );
   return rows.map((row) => ({

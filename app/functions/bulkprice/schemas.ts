@@ -48,6 +48,20 @@ export const calendar = z.object({
   batches: z.array(priceBatch),
   /** True when the month has more. */
   hasMore: z.boolean(),
+  /** Prices that begin in the month while an earlier price of their SKU has still to end. */
+  overlaps: z.array(
+    z.object({
+      sku: text,
+      price: text,
+      from: instant,
+      until: instant,
+      laterPrice: text,
+      laterFrom: instant,
+      /** Null when the later price has no end. */
+      laterUntil: instant.nullable(),
+    }),
+  ),
+  hasMoreOverlaps: z.boolean(),
 });
 
 export type PriceCalendar = z.infer<typeof calendar>;

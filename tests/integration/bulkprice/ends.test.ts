@@ -1,5 +1,6 @@
 /** Prices with an end date, pause and resume, the calendar, and the products that are read again. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { isoDateIn } from "~/platform/dates/instant";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -13,6 +14,7 @@ import {
   inHours,
   inStore,
   retry,
+  TIME_ZONE,
 } from "./support.ts";
 
 let shop: TestShop;
@@ -39,6 +41,9 @@ const row = (sku: string, price: string, from: number, to: number | null, tag = 
 const stateOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);
 const pricesOf = async (product: number) => (await inStore(shop, product)).prices;
+
+/** The month of an instant in the shop's time zone. */
+const monthOf = (instant: Date) => isoDateIn(instant, TIME_ZONE).slice(0, 7);
 
 test("at its end date the earlier price returns, once, with its tag, and named in the audit", async () => {
   const bell = await addMirroredProduct(shop, "bell", [{ sku: "BELL", price: 1_000, compareAt: 1_200 }]);
@@ -442,4 +447,43 @@ test("single prices are canceled and moved before they are due, and an applied o
   expect(await calls.bulkPrice.cancel({ ids: [later?.ID ?? ""] })).toEqual({ changed: 1 });
   expect(await applyDue(inHours(50))).toEqual([]);
   expect(await pricesOf(cymbal)).toEqual({ "CYMBAL-A": 1_000, "CYMBAL-B": 1_000 });
+});
+
+test("several dates of a SKU in a file make one plan, the calendar shows their overlap, and one undo returns them all", async () => {
+  const flute = await addMirroredProduct(shop, "flute", [
+    { sku: "FLUTE-A", price: 1_000 },
+    { sku: "FLUTE-B", price: 1_000 },
+  ]);
+  const run = await check(
+    calls,
+    file(
+      row("FLUTE-A", "8", 1, null),
+      row("FLUTE-A", "6", 3, null),
+      row("FLUTE-A", "7", 5, null),
+      row("FLUTE-B", "9", 1, 8),
+      row("FLUTE-B", "8", 5, 20),
+      // The same moment twice.
+      row("FLUTE-B", "5", 30, null),
+      row("FLUTE-B", "4", 30, null),
+    ),
+  );
+  expect(run.counts).toMatchObject({ change: 5, duplicate: 2 });
+  expect(run.summary.slice(1, 3)).toEqual([
+    "2 SKUs have several prices in this file, one after the other.",
+    expect.stringMatching(/^Prices overlap: .* This concerns FLUTE-B\.$/),
+  ]);
+  expect((await rowsOf(calls, run.id)).at(-1)?.problems[0]?.sentence).toBe(
+    "Row 7 has the same SKU and Effective Date. None of them is imported. Correct one of them.",
+  );
+  await work((await calls.imports.start({ id: run.id })).jobId);
+  const later = inHours(5);
+  const overlaps = (await calls.bulkPrice.calendar({ month: monthOf(later) })).overlaps;
+  expect(overlaps.filter(({ sku }) => sku.startsWith("FLUTE"))).toMatchObject([
+    { sku: "FLUTE-B", price: "9.00", laterPrice: "8.00" },
+  ]);
+  for (const hours of [2, 4, 6]) await applyDue(inHours(hours));
+  expect(await pricesOf(flute)).toEqual({ "FLUTE-A": 700, "FLUTE-B": 800 });
+  expect((await undo(calls, run.id)).map(({ state }) => state)).toEqual(Array(5).fill("done"));
+  expect(await pricesOf(flute)).toEqual({ "FLUTE-A": 1_000, "FLUTE-B": 1_000 });
+  expect(await stateOf("FLUTE")).toEqual(Array(5).fill("rolled back"));
 });

@@ -13,9 +13,11 @@ import {
 import { Suspense, useState } from "react";
 import { addIsoMonths, formatMonth } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
+import { formatDecimal } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
+import { CardHeading } from "~/ui/CardHeading";
 import { EmptyState } from "~/ui/EmptyState";
-import { useTimeZone } from "~/ui/frame";
+import { useFrame, useTimeZone } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
@@ -45,7 +47,8 @@ const COLUMNS = [
 type Row = PriceBatch & { id: string };
 
 /** What begins and ends in a month, with pause and resume for the prices of a file. */
-export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { calendar: PriceCalendar }) {
+export function PriceCalendarPage({ calendar }: { calendar: PriceCalendar }) {
+  const { month, batches, hasMore } = calendar;
   const { isBusy, run } = useCall();
   useListRefresh(PRICES_LIST);
   const [chosen, setChosen] = useState<{ action: "move" | "cancel"; row: Row } | null>(null);
@@ -110,6 +113,7 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
           <Banner tone="info">{`Only the first ${formatCount(batches.length)} batches of the month are shown.`}</Banner>
         )}
         <Month month={month} batches={batches} />
+        {calendar.overlaps.length > 0 && <Overlaps {...calendar} />}
         <Card padding="0">
           {rows.length > 0 ? (
             <PlainTable caption="batches of prices" columns={COLUMNS} rows={rows} cells={cells} />
@@ -145,6 +149,46 @@ export function PriceCalendarPage({ calendar: { month, batches, hasMore } }: { c
         </Suspense>
       )}
     </Page>
+  );
+}
+
+const OVERLAP_COLUMNS = [
+  { key: "sku", title: "SKU", narrow: "title" },
+  { key: "earlier", title: "Earlier Price" },
+  { key: "later", title: "Later Price" },
+  { key: "effect", title: "What happens" },
+] as const;
+
+type Overlap = PriceCalendar["overlaps"][number] & { id: string };
+
+/** The prices of one SKU that overlap in the month. */
+function Overlaps({ overlaps, hasMoreOverlaps }: Pick<PriceCalendar, "overlaps" | "hasMoreOverlaps">) {
+  const { currency } = useFrame().shop;
+  const rows = overlaps.map((overlap, index) => ({ ...overlap, id: `${index} ${overlap.sku}` }));
+  const span = (price: string, from: string, until: string | null) => (
+    <>
+      {formatDecimal(price, currency)}, <SecondsMoment at={from} /> {until ? "to " : "without an end"}
+      {until && <SecondsMoment at={until} />}
+    </>
+  );
+  const cells = {
+    sku: ({ sku }) => <RowLink to={`/bulkprice?q=${encodeURIComponent(sku.slice(0, 60))}`}>{sku}</RowLink>,
+    earlier: ({ price, from, until }) => span(price, from, until),
+    later: ({ laterPrice, laterFrom, laterUntil }) => span(laterPrice, laterFrom, laterUntil),
+    effect: ({ price, until, laterPrice, laterUntil }) =>
+      laterUntil !== null && laterUntil < until
+        ? `${formatDecimal(laterPrice, currency)} applies, then ${formatDecimal(price, currency)} again until its end.`
+        : `${formatDecimal(laterPrice, currency)} applies from its date. The end of the earlier price changes nothing then.`,
+  } satisfies Cells<Overlap>;
+  return (
+    <Card padding="0">
+      <Box padding="400">
+        <CardHeading title={`Overlaps: ${formatCount(overlaps.length)}${hasMoreOverlaps ? " or more" : ""}`}>
+          A price begins before an earlier price of its SKU has ended. The later one applies.
+        </CardHeading>
+      </Box>
+      <PlainTable caption="overlaps" columns={OVERLAP_COLUMNS} rows={rows} cells={cells} />
+    </Card>
   );
 }
 
