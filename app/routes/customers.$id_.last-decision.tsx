@@ -1,7 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
-import { registrationPages } from "~/domain/registrations/pages";
+import { registrationPages } from "~/domain/registrations/calls-of-pages";
 import { orProblem } from "~/platform/contract/answer";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 

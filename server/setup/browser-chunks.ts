@@ -27,7 +27,7 @@ const GROUPS = [
       "app/ui/JobProgress.tsx",
       "app/ui/useLoad.ts",
       "app/ui/list/useClearWhenAccepted.ts",
-      "app/ui/useOwnRefusals.ts",
+      "app/ui/useDialogCall.ts",
       "app/ui/list/RowLink.tsx",
       "app/ui/list/ListHints.tsx",
       "app/core/page-call.ts",

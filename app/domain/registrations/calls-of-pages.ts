@@ -4,6 +4,7 @@ import type { customersCalls } from "~/domain/customers/calls.server";
 import type { decisionsCalls } from "./decisions-calls.server";
 import type { registrationExports } from "./list.server";
 import type { questionsCalls } from "./questions/calls.server";
+import type { reasonsCalls } from "./reasons/calls.server";
 import { REGISTRATION_FLAGS, type Registration } from "./status";
 
 /** The contracts of the calls that every screen of registrations posts. */
@@ -15,3 +16,9 @@ export type RegistrationCalls = {
 
 /** A call as these screens post it. */
 export const registrationCall = callsOf(definePages<RegistrationCalls>(REGISTRATION_FLAGS));
+
+/** The routes that the screens of registrations share. */
+export const registrationPages = definePages<{
+  customers: typeof customersCalls & typeof decisionsCalls;
+  reasons: typeof reasonsCalls;
+}>(REGISTRATION_FLAGS);

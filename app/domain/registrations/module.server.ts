@@ -1,5 +1,6 @@
 import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
+import { registrationPages } from "./calls-of-pages";
 import {
   eraseRegistrations,
   questionKeepReason,
@@ -12,7 +13,6 @@ import * as desk from "./desk.server";
 import { remindOfEnds } from "./expiry/remind.server";
 import { finishOpenDecisions } from "./finish-open-decisions.server";
 import * as mails from "./mail-texts.server";
-import { registrationPages } from "./pages";
 import { questionsCalls } from "./questions/calls.server";
 import { registrationRequest } from "./questions/registration-request.server";
 import { reasonsCalls } from "./reasons/calls.server";

@@ -23,9 +23,8 @@ import { creditCustomerAdded } from "./audit.server";
 import type { RequestOptions } from "./credit-request";
 import { NEEDS_APPROVAL } from "./messages";
 import { runCreditOperation } from "./post-credits.server";
-import { refreshTools } from "./refresh-tools.server";
 import { findListedCustomer } from "./repeats.server";
-import { customerOf } from "./rows.server";
+import { customerOf, refreshTools } from "./rows.server";
 import type { CreditCustomer, Repetition } from "./schemas";
 
 export interface NewCreditCustomer {

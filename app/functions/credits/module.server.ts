@@ -1,6 +1,6 @@
 import { declareModule } from "~/core/module.server";
 
-import { eraseApprovals } from "./approvals/erase-approvals.server";
+import { eraseApprovals } from "./approvals/find-waiting.server";
 import * as audit from "./audit.server";
 import { creditsCalls } from "./calls.server";
 import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";

@@ -26,9 +26,8 @@ import {
 import type { CreditAnswer, CreditRequest, RequestOptions } from "./credit-request";
 import { CREDITS_LIST } from "./list";
 import { NEEDS_APPROVAL, postedText, reversalWaitingText, reversedText } from "./messages";
-import { refreshTools } from "./refresh-tools.server";
 import { findRepetition } from "./repeats.server";
-import { outcomeOf } from "./rows.server";
+import { outcomeOf, refreshTools } from "./rows.server";
 
 /**
  * Posts a credit or an adjustment for each customer. A refusal for one customer doesn't affect the others. A repeated key gets the

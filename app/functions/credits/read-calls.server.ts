@@ -8,7 +8,7 @@ import { MAX_DAYS_BEFORE } from "~/domain/ledger/settings";
 import { readStatement } from "~/domain/ledger/statement.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { centsSchema } from "~/platform/money/cents-schema";
-import { refreshTools } from "./refresh-tools.server";
+import { refreshTools } from "./rows.server";
 import { month, shownReminders, statement, text } from "./schemas";
 
 /** As many lines as one statement has. */

@@ -1,9 +1,12 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { CallContext } from "~/core/context.server";
 import { FIRST_READING_FIGURE } from "~/domain/customers/kinds";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import type { CreditAccount } from "~/domain/ledger/list-accounts.server";
 import type { TransactionRow } from "~/domain/ledger/list-transactions.server";
 import { readOwed } from "~/domain/ledger/monthly-sums.server";
 import type { PostingResult } from "~/domain/ledger/post.server";
+import type { RefreshTools } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { absoluteCents } from "~/platform/money/cents";
@@ -85,3 +88,10 @@ export async function readFigure({ domain, currency }: Shop): Promise<{ text: st
     asOf: owed.comparedAt?.toISOString() ?? null,
   };
 }
+
+/** What comparing balances with Shopify needs. */
+export const refreshTools = ({ shop }: Pick<CallContext, "shop">): RefreshTools => ({
+  shop: shop.domain,
+  currency: shop.currency,
+  adminApi: liveAdminApi(shop.domain),
+});

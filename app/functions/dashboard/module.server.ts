@@ -3,12 +3,16 @@ import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { dashboardCalls } from "./calls.server";
 import { dashboardFunction } from "./function";
-import * as mails from "./mail-texts.server";
-import { requestDueSnapshot, snapshotsReport, takeScheduledSnapshot } from "./snapshots.server";
+import {
+  requestDueSnapshot,
+  snapshotsExport,
+  snapshotsReport,
+  takeScheduledSnapshot,
+} from "./snapshots.server";
 
 export const dashboardModule = declareModule({
   folder: "functions/dashboard",
   entry: dashboardFunction,
   calls: { dashboard: dashboardCalls },
-  declares: [snapshotsReport, takeScheduledSnapshot, atSignIn(requestDueSnapshot), audit, mails],
+  declares: [snapshotsReport, takeScheduledSnapshot, atSignIn(requestDueSnapshot), audit, snapshotsExport],
 });

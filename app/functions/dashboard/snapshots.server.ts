@@ -7,6 +7,7 @@ import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
 import type { SignInHook } from "~/core/installation.server";
 import { defineListQuery } from "~/core/lists/list-query.server";
+import { mailText } from "~/core/mail/mail-text";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { formatUsDate } from "~/platform/dates/date-text";
@@ -19,7 +20,6 @@ import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { fileTimestamp } from "~/platform/sheets/spreadsheet";
-import { snapshotsExport } from "./mail-texts.server";
 import {
   type Figures,
   isOfTag,
@@ -34,6 +34,23 @@ import type { Point } from "./schemas";
 import { readSegmentSettings } from "./segment-settings.server";
 import { queryOf } from "./segments";
 import { customerSnapshots, segmentSnapshots } from "./tables.server";
+
+export const snapshotsExport = mailText({
+  id: "dashboard.export",
+  name: "Customers data",
+  when: "An administrator exports the customers' figures. It goes to that administrator",
+  subject: "Customers data",
+  body: `Hello {{name}},
+
+The spreadsheet of customers data that you requested has {{count}}, one for each day.
+
+{{where}}`,
+  placeholders: {
+    name: { meaning: "The administrator's name", example: "Ana Martin" },
+    count: { meaning: "How many rows the spreadsheet has", example: "30 rows" },
+    where: { meaning: "Where the file is", example: "The workbook is attached to this email." },
+  },
+});
 
 /**
  * Reads the figures of a shop's customers, and stores them as the values of the day in the shop's time zone. A day keeps its last

@@ -1,3 +1,4 @@
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -8,10 +9,17 @@ import { filesOfJobs } from "~/platform/files/read.server";
 import { cancelJob, pauseJob, resumeJob, retryFailedItems } from "~/platform/jobs/control-job.server";
 import { updateOf } from "~/platform/jobs/end-job.server";
 import { publishJob } from "~/platform/realtime/publish.server";
-import { jobCanceled, jobPaused, jobResumed, jobRetried } from "./audit.server";
 import { jobRowOf, undoOf } from "./read.server";
 import type { JobRow } from "./schemas";
 import { type Caller, findVisibleJob, type Job } from "./visible.server";
+
+export const jobCanceled = auditAction<null, null>("job.cancelled", "Canceled a job");
+export const jobPaused = auditAction<null, null>("job.paused", "Paused a job");
+export const jobResumed = auditAction<null, null>("job.resumed", "Resumed a job");
+export const jobRetried = auditAction<null, { rows: number }>(
+  "job.retried",
+  "Retried the failed rows of a job",
+);
 
 /**
  * Asks a job to stop. What was done before stays done.

@@ -1,7 +1,7 @@
 import { declareModule } from "~/core/module.server";
 import { jobStates } from "~/platform/jobs/transitions.server";
-import * as audit from "./audit.server";
 import { jobsCalls } from "./calls.server";
+import { jobCanceled, jobPaused, jobResumed, jobRetried } from "./change.server";
 import * as desk from "./desk.server";
 import { eraseJobItems } from "./erase-job-items.server";
 import { jobsFunction } from "./function";
@@ -20,7 +20,10 @@ export const jobsModule = declareModule({
     jobStates,
     jobItemsList,
     resultFileJob,
-    audit,
+    jobCanceled,
+    jobPaused,
+    jobResumed,
+    jobRetried,
     eraseJobItems,
     desk,
     pruneJobItems,

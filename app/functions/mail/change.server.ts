@@ -1,3 +1,4 @@
+import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import { type MailTexts, TEXT_KEPT_DAYS } from "~/core/mail/mail-text";
@@ -8,9 +9,21 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { addressAllowed, mailSentAgain } from "./audit.server";
 import { mayBeSentAgain } from "./list";
 import { type Caller, holdVisibleMail, type Mail } from "./read.server";
+
+type MailSide = Record<string, string>;
+
+export const mailSentAgain = auditAction<MailSide, MailSide>(
+  "mail.sent again",
+  "Sent an email again",
+  MAY_NAME_OTHERS,
+);
+export const addressAllowed = auditAction<MailSide, MailSide>(
+  "mail.address allowed",
+  "Allowed email to an address again",
+  MAY_NAME_OTHERS,
+);
 
 /**
  * Sends emails again that bounced or failed. @returns the queued ones, and the reason for each of the others

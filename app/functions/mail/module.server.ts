@@ -1,6 +1,6 @@
 import { declareModule } from "~/core/module.server";
-import * as audit from "./audit.server";
 import { mailCalls } from "./calls.server";
+import { addressAllowed, mailSentAgain } from "./change.server";
 import * as desk from "./desk.server";
 import { mailFunction } from "./function";
 import { mailList } from "./list.server";
@@ -9,5 +9,5 @@ export const mailModule = declareModule({
   folder: "functions/mail",
   entry: mailFunction,
   calls: { mail: mailCalls },
-  declares: [mailList, audit, desk],
+  declares: [mailList, mailSentAgain, addressAllowed, desk],
 });

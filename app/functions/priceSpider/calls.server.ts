@@ -2,10 +2,9 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { answerRunLog } from "~/core/runs/read-runs.server";
 import { runLineAnswer } from "~/core/runs/run-contract";
-import { SECTION, TRANSFER_RETRIED, TRANSFER_STARTED } from "./messages";
 import { answered, changedSettings, readAnswer, testAnswer, transfer, updateAnswer } from "./schemas";
-import { acceptServerKey, readSettings } from "./stored-settings.server";
-import { testConnection } from "./test-connection.server";
+import { SECTION, TRANSFER_RETRIED, TRANSFER_STARTED } from "./settings-fields";
+import { acceptServerKey, readSettings, testConnection } from "./stored-settings.server";
 import { listTransfers, retryTransfer, startTransfer } from "./transfer/transfer.server";
 import { updateSettings } from "./update-settings.server";
 

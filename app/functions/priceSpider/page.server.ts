@@ -6,8 +6,8 @@ import { sentenceIn } from "~/platform/contract/answer";
 import { SUCCESS_SECONDS } from "~/platform/notice";
 import type { LoadedRun } from "~/platform/realtime/live-run";
 import type { priceSpiderFunction } from "./function";
-import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_LOADED, SETTINGS_NOT_UPDATED } from "./messages";
 import type { SettingsAnswer, Transfer } from "./schemas";
+import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_LOADED, SETTINGS_NOT_UPDATED } from "./settings-fields";
 
 type Calls = CallsOf<typeof priceSpiderFunction>["priceSpider"];
 

@@ -1,4 +1,5 @@
 import { FTP_CLIENTS, NO_KEY, type ServerAccess } from "~/connectors/pricespider/port";
+import { testServer } from "~/connectors/pricespider/test-server.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -8,6 +9,7 @@ import {
   sealedSetting,
   writeSetting,
 } from "~/core/settings/stored-setting.server";
+import type { TestStep } from "~/platform/connection-test.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
@@ -15,14 +17,18 @@ import { outboundHost } from "~/platform/outbound-host.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { open } from "~/platform/secrets/secrets.server";
 import { priceSpiderKeyAccepted } from "./audit.server";
-import { KEY_ACCEPTED, NO_SETTINGS, SETTINGS_LIST, TRANSFER_OFF } from "./messages";
 import type { SettingsAnswer } from "./schemas";
 import {
   INITIAL_SETTINGS,
+  KEY_ACCEPTED,
+  NO_SETTINGS,
   type PriceSpiderSettings,
   SETTING_LABELS,
+  SETTINGS_LIST,
   type SettingName,
+  TRANSFER_OFF,
 } from "./settings-fields";
+import { partNamesOf } from "./transfer/deliver-feed.server";
 
 /** What a shop has stored. */
 export interface Stored {
@@ -232,4 +238,23 @@ export async function acceptServerKey(
   });
   publishChange(domain, "showPriceSpider", { list: SETTINGS_LIST });
   return { status: true, msg: KEY_ACCEPTED };
+}
+
+/** Someone waits for it. */
+const WITHIN_MS = 20_000;
+
+/**
+ * Tests the connection with the stored settings.
+ * @throws 409 when a setting is missing
+ */
+export async function testConnection({
+  shop: { domain },
+}: CallContext): Promise<{ status: boolean; msg: string; steps: TestStep[] }> {
+  const access = await withShop(domain, (tx) => requireServer(tx, domain));
+  // The next transfer removes what an interrupted test leaves.
+  const { next } = partNamesOf(domain);
+  const names = { written: next(), renamed: next() };
+  const steps = await testServer(access, names, AbortSignal.timeout(WITHIN_MS));
+  const failed = steps.find(({ state }) => state === "failed");
+  return { status: !failed, msg: failed?.text ?? "PriceSpider's server accepts the feed.", steps };
 }

@@ -5,13 +5,17 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { seal } from "~/platform/secrets/secrets.server";
 import { priceSpiderSettingsChanged } from "./audit.server";
-import { HOST_NEEDED, notUpdated, PASSWORD_NEEDED, SETTINGS_LIST, SETTINGS_UPDATED } from "./messages";
 import type { UpdateAnswer } from "./schemas";
 import {
+  HOST_NEEDED,
+  notUpdated,
+  PASSWORD_NEEDED,
   type PriceSpiderSettings,
   SERVER_SETTINGS,
   SETTING_LABELS,
   SETTING_NAMES,
+  SETTINGS_LIST,
+  SETTINGS_UPDATED,
   type SettingName,
   SIGN_IN_SETTINGS,
 } from "./settings-fields";

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
 import {
+  answer,
   detachMedia,
+  digest,
+  item,
   readMedia,
   resetMedia,
   setMediaOrder,
   setMediaStatus,
   setMediaText,
+  sku,
 } from "./change-media.server";
 import { MAX_TEXT_LENGTH, mediaTab, SECTION } from "./media-list";
-import { answer, digest, item, sku } from "./schemas";
 import { listMediaSyncs, readMediaSyncLog, retryMediaSync, startMediaSync } from "./sync/media-sync.server";
 
 const answered = { status: z.literal(true), msg: z.string() };

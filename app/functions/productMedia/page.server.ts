@@ -6,6 +6,7 @@ import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { sentenceIn } from "~/platform/contract/answer";
 import { forbidden } from "~/platform/errors";
 import { rememberTab } from "~/platform/tab-memory.server";
+import type { MediaProductRow } from "./change-media.server";
 import type { productMediaFunction } from "./function";
 import {
   MEDIA_TABS,
@@ -16,7 +17,6 @@ import {
   SECTION,
   SYNC_TITLES,
 } from "./media-list";
-import type { MediaProductRow } from "./schemas";
 
 type Calls = CallsOf<typeof productMediaFunction>["productMedia"];
 

@@ -4,9 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { readDefinedMetafields, readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import type { MonitoredField } from "./fields";
-import * as messages from "./messages";
-import { activated } from "./messages";
+import { ACTIVATED, activated, DELIMITER_SAVED, fieldNotFound, type MonitoredField, REMOVED } from "./fields";
 import { stopComparing } from "./snapshot.server";
 import {
   byField,
@@ -61,7 +59,7 @@ interface FieldChange {
 export async function updateField(context: CallContext, change: FieldChange): Promise<string> {
   const { domain } = context.shop;
   const { field } = change;
-  if (!(await exists(domain, field))) throw notFound(messages.fieldNotFound(field));
+  if (!(await exists(domain, field))) throw notFound(fieldNotFound(field));
   const { before, after } = await withShop(domain, async (tx) => {
     await lockFields(tx, domain);
     const [row] = await tx
@@ -85,8 +83,8 @@ export async function updateField(context: CallContext, change: FieldChange): Pr
   });
   publishFields(domain);
   const isAboutDelimiter = change.active === undefined || before.delimiter !== after.delimiter;
-  if (before.active === after.active && isAboutDelimiter) return messages.DELIMITER_SAVED;
-  return after.active ? messages.ACTIVATED : messages.REMOVED;
+  if (before.active === after.active && isAboutDelimiter) return DELIMITER_SAVED;
+  return after.active ? ACTIVATED : REMOVED;
 }
 
 /** Whether the grid has a metafield. Shopify is asked only about one that no product has. */

@@ -7,9 +7,8 @@ import { refusalIn } from "~/platform/contract/answer";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readListState, withKnownSort } from "~/platform/list";
 import { SUCCESS_SECONDS } from "~/platform/notice";
-import { type MonitoredField, salsifyFieldsList } from "./fields";
+import { LOAD_FAILED, type MonitoredField, SELECT_FAILED, salsifyFieldsList, updateFailed } from "./fields";
 import type { salsifyFunction } from "./function";
-import { LOAD_FAILED, SELECT_FAILED, updateFailed } from "./messages";
 
 /** The calls that the page posts, and what it says after them. */
 export const salsifyTexts: Texts<ContractsOf<typeof salsifyFunction>> = {

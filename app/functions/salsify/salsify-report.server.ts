@@ -10,8 +10,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { MAX_REPORT_ROWS } from "~/platform/sheets/spreadsheet";
 import { pluralize } from "~/platform/text/pluralize";
-import { displayValue } from "./fields";
-import { changesOmitted, FIRST_REPORT, NONE_ACTIVE } from "./messages";
+import { changesOmitted, displayValue, FIRST_REPORT, NONE_ACTIVE } from "./fields";
 import {
   beginSnapshot,
   countActiveProducts,

@@ -4,7 +4,7 @@ import type { ProductMetafields } from "~/domain/products/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { isUnfinished } from "~/platform/jobs/job.server";
-import { FORMER_PRODUCT, NEW_PRODUCT, OVERTAKEN } from "./messages";
+import { FORMER_PRODUCT, NEW_PRODUCT, OVERTAKEN } from "./fields";
 import { lockFields } from "./stored-fields.server";
 import { metafieldSnapshots, metafieldSnapshotValues } from "./tables.server";
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { MAX_ENTRIES } from "./display-names";
 import { saveDisplayNames } from "./save-display-names.server";
-import { displayName, displayNames } from "./schemas";
-import { listDisplayNames } from "./stored-list.server";
+import { displayName, displayNames, listDisplayNames } from "./stored-list.server";
 
 export const salsifyDisplayCalls = {
   list: call("GET /salsifyDisplayName/list", {

@@ -1,8 +1,10 @@
+import type { ContractRouterClient } from "@orpc/contract";
 import type { Texts } from "~/core/answer-call.server";
 import { secretNameOf } from "~/core/connectors/connector-card";
 import type { AnsweredSettings } from "~/core/connectors/define-connector.server";
 import type { Declarations } from "~/core/context.server";
 import type { ContractsOf } from "~/core/function-entry";
+import type { mirrorCalls } from "~/core/mirrors/mirror-calls.server";
 import type { Notice } from "~/platform/notice";
 import { settingsCall, type settingsFunction } from "./function";
 
@@ -126,3 +128,22 @@ export const mailTexts: SettingsTexts = {
       : "The mail server can be used. No email was sent.";
   },
 };
+
+type MirrorCalls = ContractRouterClient<ReturnType<typeof mirrorCalls>>;
+
+/** The calls of a declared mirror: its noun has them under the mirror's name. @throws for a noun that doesn't */
+function callsOfMirror(calls: object, name: string): MirrorCalls {
+  const found = (calls as Record<string, MirrorCalls>)[name];
+  if (!found) throw new Error(`No module has the calls of the mirror "${name}".`);
+  return found;
+}
+
+/** The state of each mirror, with what many of its rows are called. */
+export const readMirrors = (calls: object, { mirrors }: Pick<Declarations, "mirrors">) =>
+  Promise.all(
+    [...mirrors.values()].map(async ({ name, plural }) => ({
+      name,
+      plural,
+      ...(await callsOfMirror(calls, name).mirror()),
+    })),
+  );

@@ -4,12 +4,13 @@ import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { readRuns } from "~/core/runs/read-runs.server";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
+import { searchFields } from "~/domain/search/hooks.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
 import { checkSettings } from "./check-settings";
-import { BUILT_IN_FIELDS, dataTypeOf, initialSettings } from "./fields";
+import { BUILT_IN_FIELDS, dataTypeOf, initialSettings, isMetafield } from "./fields";
 import { CHANGED_SINCE, inactive, SECTION, unknownFilter } from "./messages";
 import { countUnpublished, publishFiltersChanged, raiseRevisionsWith } from "./publish/revisions.server";
 import type { FilterDefinition, LastUpdate } from "./schemas";
@@ -247,3 +248,15 @@ async function change(
   if (isChanged) publishFiltersChanged(domain);
   return { filter: answeredDefinition(after), isChanged };
 }
+
+/** The metafields that are active filters, for the Solr index. It has the built-in fields of every product anyway. */
+export const filterSearchFields = searchFields.handler(async (tx, shop) => {
+  const isActive = and(eq(filterDefinitions.shop, shop), eq(filterDefinitions.active, true));
+  const { name, type, output, search } = filterDefinitions;
+  const fields = await tx
+    .select({ name, type, output, search })
+    .from(filterDefinitions)
+    .where(isActive)
+    .orderBy(name);
+  return fields.filter((field) => isMetafield(field.name));
+});

@@ -2,9 +2,9 @@ import { declareModule } from "~/core/module.server";
 
 import * as audit from "./audit.server";
 import { solrFiltersCalls } from "./calls.server";
+import { filterSearchFields } from "./definitions.server";
 import { solrFiltersFunction } from "./function";
 import { publishRun } from "./publish/publish-filters.server";
-import { filterSearchFields } from "./search-fields.server";
 
 export const solrFiltersModule = declareModule({
   folder: "functions/solrFilters",

@@ -1,4 +1,5 @@
 import type { FetcherWithComponents } from "@remix-run/react";
+import { ButtonGroup } from "@shopify/polaris";
 import {
   forwardRef,
   type ReactNode,
@@ -146,4 +147,17 @@ function inputOf(values: ReadonlyMap<string, unknown>): Record<string, unknown> 
 function focusField(form: HTMLFormElement, names: readonly string[]): void {
   const field = [...form.elements].find((element) => names.includes(element.getAttribute("name") ?? ""));
   if (field instanceof HTMLElement) field.focus();
+}
+
+/**
+ * The buttons below a form's fields. Pressing one doesn't blur the focused field first, because an error that appears there would
+ * move the button away from the pointer and the click would be lost.
+ */
+export function FormButtons({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to operate, only the default of a press on the buttons within
+    <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
+      <ButtonGroup>{children}</ButtonGroup>
+    </div>
+  );
 }

@@ -1,11 +1,26 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { BlockStack } from "@shopify/polaris";
+import { BlockStack, Card, InlineGrid } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "../CardHeading";
 import { ActionForm, type FormCall } from "./ActionForm";
-import { AnnotatedCard } from "./AnnotatedCard";
 import { FormConflict } from "./ConflictBanner";
 import { useSavedForm } from "./useSavedForm";
+
+interface AnnotatedCardProps {
+  title: string;
+  /** A sentence below the title. */
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** A card with its heading to the left. On a narrow screen, the heading is above it. */
+export const AnnotatedCard = ({ title, about, children }: AnnotatedCardProps) => (
+  <InlineGrid columns={{ xs: 1, md: ["oneThird", "twoThirds"] }} gap={{ xs: "200", md: "400" }}>
+    <CardHeading title={title}>{about}</CardHeading>
+    <Card>{children}</Card>
+  </InlineGrid>
+);
 
 interface CardFormProps {
   title: string;

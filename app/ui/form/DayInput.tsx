@@ -3,8 +3,7 @@ import { useEffect } from "react";
 import { formatInputDate, isDateText } from "~/platform/dates/date-text";
 import { CalendarButton } from "./CalendarButton";
 import { withChange } from "./fields";
-import { useForm } from "./form-context";
-import { useFieldError } from "./useFieldError";
+import { useFieldError, useForm } from "./form-context";
 import { useStoredValue } from "./useStoredValue";
 
 interface DayInputProps {

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { Dialog, type DialogProps } from "../Dialog";
 import { ActionForm, type ActionFormProps } from "./ActionForm";
-import { FormConflict } from "./ConflictBanner";
-import { RefusalBanner } from "./RefusalBanner";
+import { FormConflict, RefusalBanner } from "./ConflictBanner";
 import { useDialogForm } from "./useDialogForm";
 import { useOpenedBasis } from "./useOpenedBasis";
 

@@ -10,8 +10,7 @@ import { formatInputDateTime } from "~/platform/dates/instant";
 import { useTimeZone } from "../frame";
 import { CalendarButton } from "./CalendarButton";
 import { withChange } from "./fields";
-import { useForm } from "./form-context";
-import { useFieldError } from "./useFieldError";
+import { useFieldError, useForm } from "./form-context";
 import { useStoredValue } from "./useStoredValue";
 
 interface MomentInputProps {

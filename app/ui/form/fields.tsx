@@ -2,8 +2,7 @@ import { Checkbox, Select, TextField, type TextFieldProps } from "@shopify/polar
 import { type ReactNode, useEffect } from "react";
 import { currencySymbol } from "~/platform/money/decimal";
 import { useFrame } from "~/ui/frame";
-import { useForm } from "./form-context";
-import { useFieldError, type Validate } from "./useFieldError";
+import { useFieldError, useForm, type Validate } from "./form-context";
 import { useStoredValue } from "./useStoredValue";
 
 interface TextInputProps

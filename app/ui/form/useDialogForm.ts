@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { isAccepted } from "../OperationId";
 import { useHoldRefresh } from "../realtime/useRealtime";
+import { useOwnRefusals } from "../useDialogCall";
 import { useFetcher } from "../useFetcher";
-import { useOwnRefusals } from "../useOwnRefusals";
 
 /**
  * The form of a dialog: it closes the dialog when the action accepts the input. A refusal is left to the dialog, so that no notice

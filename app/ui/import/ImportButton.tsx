@@ -1,8 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { Button, ButtonGroup, Checkbox, InlineStack } from "@shopify/polaris";
+import { Button, ButtonGroup, type ButtonProps, Checkbox, InlineStack } from "@shopify/polaris";
 import { ImportIcon, QuestionCircleIcon } from "@shopify/polaris-icons";
-import { useState } from "react";
-import { FileButton } from "./FileButton";
+import { useRef, useState } from "react";
 import { handOver } from "./held-sheet";
 import { SPREADSHEET_FILES } from "./reader-messages";
 
@@ -42,5 +41,39 @@ export function ImportButton({ tick }: ImportButtonProps) {
       </ButtonGroup>
       {tick && <Checkbox label={tick.label} checked={isTicked} onChange={setTicked} />}
     </InlineStack>
+  );
+}
+
+interface FileButtonProps extends Pick<ButtonProps, "icon" | "loading" | "disabled" | "accessibilityLabel"> {
+  label: string;
+  /** What the choice of a file is for, to those who do not see the button. */
+  inputLabel: string;
+  /** The endings of the files that are taken, separated by commas. */
+  accept: string;
+  onFile(file: File): void;
+}
+
+/** A button that asks for a file. */
+export function FileButton({ label, inputLabel, accept, onFile, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={inputLabel}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // A file can be chosen again, after it was corrected.
+          currentTarget.value = "";
+          if (file) onFile(file);
+        }}
+      />
+      <Button {...button} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,5 @@
+import { TimeAgo } from "../Moment";
 import { ConnectionState } from "../realtime/ConnectionState";
-import { TimeAgo } from "../TimeAgo";
 import { FilterChips } from "./FilterChips";
 import styles from "./ListPage.module.css";
 import type { Freshness, ListFilter } from "./types";

@@ -1,5 +1,8 @@
+import { Icon } from "@shopify/polaris";
+import { SearchIcon } from "@shopify/polaris-icons";
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
 import { lazyPart } from "../lazy-part";
+import styles from "./PaletteButton.module.css";
 
 const Palette = lazyPart(() => import("./Palette"));
 
@@ -32,5 +35,19 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
         </Suspense>
       )}
     </OpenContext.Provider>
+  );
+}
+
+/** Opens the palette on every page. It is in the blank strip above the page's title, where it moves nothing. */
+export function PaletteButton() {
+  const open = useOpenPalette();
+  return (
+    <div className={styles.strip}>
+      <button type="button" className={styles.button} aria-keyshortcuts="Control+K Meta+K" onClick={open}>
+        <Icon source={SearchIcon} tone="subdued" />
+        <span>Find anything</span>
+        <kbd className={styles.keys}>Ctrl K</kbd>
+      </button>
+    </div>
   );
 }

@@ -105,7 +105,7 @@ test("undoing a rejection states the status as the screens name it", async () =>
   });
   const [{ answerCall }, { registrationTexts }] = await Promise.all([
     import("~/core/answer-call.server"),
-    import("~/domain/registrations/texts.server"),
+    import("~/domain/registrations/page-data.server"),
   ]);
   const input = { id: decisionId, operationId: "operation-wes" };
   const { notice } = await answerCall(calls, registrationTexts, { call: "customers.undoDecision", input });

@@ -281,7 +281,7 @@ test("withdrawing the question to a person who was approved in the store names n
   await refreshMirror([id]);
   const [{ answerCall }, { registrationTexts }] = await Promise.all([
     import("~/core/answer-call.server"),
-    import("~/domain/registrations/texts.server"),
+    import("~/domain/registrations/page-data.server"),
   ]);
   const posted = { call: "questions.withdraw", input: { id: questionId }, about: "Otis Outside" };
   const { notice } = await answerCall(calls, registrationTexts, posted);

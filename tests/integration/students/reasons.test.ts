@@ -125,7 +125,7 @@ test("a decision on a person who is a student and staff is about the kind of the
   };
   const [{ answerCall }, { registrationTexts }] = await Promise.all([
     import("~/core/answer-call.server"),
-    import("~/domain/registrations/texts.server"),
+    import("~/domain/registrations/page-data.server"),
   ]);
   // As the pages post it.
   const submit = (call: string, input: object) => answerCall(calls, registrationTexts, { call, input });

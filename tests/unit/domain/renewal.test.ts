@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
-import { registrationTexts } from "~/domain/registrations/texts.server";
+import { registrationTexts } from "~/domain/registrations/page-data.server";
 
 test.each([
   ["2026-06-30", "2026-06-30"],

@@ -3,7 +3,7 @@ import { cents } from "~/platform/money/cents";
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { Approval } from "~/functions/credits/approvals/schemas";
+import type { Approval } from "~/functions/credits/approvals/find-waiting.server";
 import { Approvals } from "~/functions/credits/ui/Approvals";
 import { renderConsole } from "./render-console";
 

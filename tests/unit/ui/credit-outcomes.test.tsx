@@ -3,7 +3,7 @@ import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
-import { creditTexts } from "~/functions/credits/texts.server";
+import { creditTexts } from "~/functions/credits/page.server";
 import Outcomes from "~/functions/credits/ui/Outcomes";
 import { postedRequestOf } from "~/functions/credits/ui/use-posted";
 import { renderConsole } from "./render-console";

@@ -4,7 +4,7 @@ import "./browser";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { creditsList } from "~/functions/credits/list";
-import type { CustomerRow } from "~/functions/credits/ui/ListParts";
+import type { CustomerRow } from "~/functions/credits/ui/cells";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";

@@ -3,7 +3,7 @@ import "./browser";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { Duplicate } from "~/functions/credits/duplicates/schemas";
+import type { Duplicate } from "~/functions/credits/duplicates/calls.server";
 import { readFilter } from "~/functions/credits/filter-address";
 import { transactionsList } from "~/functions/credits/list";
 import type { Transaction } from "~/functions/credits/schemas";

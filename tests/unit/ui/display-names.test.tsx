@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { CallAnswer } from "~/core/answer-call.server";
-import type { DisplayNames } from "~/functions/salsifyDisplay/schemas";
+import type { DisplayNames } from "~/functions/salsifyDisplay/stored-list.server";
 import { DisplayNamesPage } from "~/functions/salsifyDisplay/ui/DisplayNamesPage";
 import { type DisplayNamesPageData, loadOrKeep } from "~/functions/salsifyDisplay/ui/useDisplayNames";
 import { renderConsole } from "./render-console";

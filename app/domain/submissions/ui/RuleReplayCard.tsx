@@ -1,5 +1,5 @@
 import { BlockStack, Text } from "@shopify/polaris";
-import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
+import { AnnotatedCard } from "~/ui/form/CardForm";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { PageLink } from "~/ui/PageLink";

@@ -1,7 +1,7 @@
 import { Banner, Box, Button, InlineStack, List, Text } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
+import { TimeAgo } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import { TimeAgo } from "~/ui/TimeAgo";
 import { useFetcher } from "~/ui/useFetcher";
 
 /** The result of the latest verification of the record. */

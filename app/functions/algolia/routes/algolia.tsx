@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
-import { algoliaFunction } from "../function";
-import { algoliaTexts, readAlgoliaPage } from "../page.server";
-import { AlgoliaPage } from "../ui/AlgoliaPage";
+import { RunsPage } from "~/core/runs/ui/RunsPage";
+import { NotConfigured, needsOfChanges } from "~/domain/search/ui/needs-of-changes";
+import { algoliaCall, algoliaFunction } from "../function";
+import { type AlgoliaPageData, algoliaTexts, readAlgoliaPage } from "../page.server";
+import { RUN_TITLE, SECTION } from "../section";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
@@ -15,4 +17,22 @@ export const action = (args: ActionFunctionArgs) => answerCalls(args, algoliaFun
 /** The Algolia Sync screen. */
 export default function Algolia() {
   return <AlgoliaPage {...useLoaderData<typeof loader>()} />;
+}
+
+const LOG_HEIGHT_PX = 400;
+
+/** The page Algolia Sync: starts a sync, and shows its progress, the earlier ones and their logs. */
+function AlgoliaPage({ configured, changes, ...data }: AlgoliaPageData) {
+  return (
+    <RunsPage
+      {...data}
+      title="Algolia Sync"
+      runTitle={RUN_TITLE}
+      section={SECTION}
+      logHeight={LOG_HEIGHT_PX}
+      start={algoliaCall("algolia.sync", {})}
+      needs={configured && changes ? needsOfChanges("Algolia", changes) : undefined}
+      blocked={configured ? undefined : <NotConfigured system="Algolia" />}
+    />
+  );
 }

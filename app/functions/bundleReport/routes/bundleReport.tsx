@@ -2,10 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { followed, reportTexts } from "~/core/reports/calls.server";
-import { readReportPage } from "~/core/reports/read-report-page.server";
+import { type ReportPageData, readReportPage } from "~/core/reports/read-report-page.server";
+import { ReportForm } from "~/core/reports/ui/ReportForm";
+import { ReportPage } from "~/core/reports/ui/ReportPage";
+import type { CallOfReport } from "~/core/reports/ui/report-option";
 import { rememberTab } from "~/platform/tab-memory.server";
-import { bundleReportFunction } from "../function";
-import { BundleReportPage } from "../ui/BundleReportPage";
+import { bundleCall, bundleReportFunction } from "../function";
+import { BUNDLE_OPTIONS, problemOfOptions } from "../options";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
@@ -24,3 +27,21 @@ export const action = (args: ActionFunctionArgs) =>
 export default function BundleReport() {
   return <BundleReportPage page={useLoaderData<typeof loader>()} />;
 }
+
+/** The Bundle report: its dates, its sheets, and what was created. */
+function BundleReportPage({ page }: { page: ReportPageData }) {
+  const shared = { page, options: BUNDLE_OPTIONS, problemOf: problemOfOptions, callOf };
+  return (
+    <ReportPage title="Bundle Report" tab={{ id: "bundle", label: "Bundle" }} {...shared}>
+      <ReportForm labels={{ from: "Date From", to: "Date To" }} isToCapped={false} {...shared} />
+    </ReportPage>
+  );
+}
+
+const callOf: CallOfReport = ({ dateFrom, dateTo, options: { bundle, component } }) =>
+  bundleCall("bundle.report", {
+    date_from: dateFrom,
+    date_to: dateTo,
+    bundle: bundle ? "true" : "false",
+    component: component ? "true" : "false",
+  });

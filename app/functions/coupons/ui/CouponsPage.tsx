@@ -3,8 +3,8 @@ import { Badge, Button, InlineStack, Select, Text, Tooltip } from "@shopify/pola
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/ExportButton";
 import { formatDashedDateTime } from "~/platform/dates/date-text";
-import { FileButton } from "~/ui/import/FileButton";
 import { handOver } from "~/ui/import/held-sheet";
+import { FileButton } from "~/ui/import/ImportButton";
 import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";

@@ -25,12 +25,10 @@ import { approvalDeclined, approvalRequested, creditApproved, creditRequestSubje
 import type { CreditAnswer, CreditRequest } from "../credit-request";
 import { CREDITS_LIST } from "../list";
 import { reversedText } from "../messages";
-import { refreshTools } from "../refresh-tools.server";
 import { findRepetitionOfApproval } from "../repeats.server";
-import { outcomeOf } from "../rows.server";
-import { findFirstPeople, findPeople } from "./find-waiting.server";
+import { outcomeOf, refreshTools } from "../rows.server";
+import { type Approval, type ApprovalPerson, findFirstPeople, findPeople } from "./find-waiting.server";
 import { mailApprovers, mailRequester } from "./mails.server";
-import type { Approval, ApprovalPerson } from "./schemas";
 import { creditApprovals } from "./tables.server";
 
 /** How long a decided request stays in the list (days). */

@@ -9,8 +9,7 @@ import { centsSchema } from "~/platform/money/cents-schema";
 import { amount, centsIn, onRepeat, reference } from "../fields";
 import { posted } from "../schemas";
 import { approve, decline, listApprovals } from "./approvals.server";
-import { listApprovalPeople } from "./find-waiting.server";
-import { approval, id, person, text } from "./schemas";
+import { approval, id, listApprovalPeople, person, text } from "./find-waiting.server";
 
 const REPEAT_DAYS = `must be a whole number of days from 0 to ${MAX_REPEAT_DAYS}`;
 

@@ -1,12 +1,16 @@
 import { and, eq } from "drizzle-orm";
+import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
+import { erasure } from "~/core/erasure/erasure.server";
+import { findPseudonym } from "~/domain/ledger/erase-credits.server";
 import { type CreditAccount, findAccounts } from "~/domain/ledger/list-accounts.server";
 import type { EarlierPosting } from "~/domain/ledger/repeated-postings.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { centsFromDatabase } from "~/platform/money/cents";
+import { centsSchema } from "~/platform/money/cents-schema";
 import type { CreditRequest } from "../credit-request";
-import type { ApprovalPerson } from "./schemas";
 import { creditApprovals } from "./tables.server";
 
 /** A request to reverse a posting that waits for approval. */
@@ -131,3 +135,63 @@ export async function listApprovalPeople(
     return findPeople(tx, domain, request.customerIds);
   });
 }
+
+/** Erases the customer from credit requests that need approval. These still say how many customers they are for. */
+export const eraseApprovals = erasure("credit approvals", {
+  stage: 110,
+  async erase(client, person) {
+    const { shop, customerId, contacts } = person;
+    await client.query(
+      `UPDATE credit_approvals SET customer_ids =
+              (SELECT jsonb_agg(CASE WHEN customer = to_jsonb($2::bigint) THEN to_jsonb($3::bigint) ELSE customer END)
+                 FROM jsonb_array_elements(customer_ids) AS one (customer))
+        WHERE shop = $1 AND customer_ids @> to_jsonb($2::bigint)`,
+      [shop, customerId, await findPseudonym(client, person)],
+    );
+    const text = "reference || ' ' || coalesce(reason, '')";
+    const { rows } = await client.query<{ id: string; text: string }>(
+      `SELECT id, ${text} AS text FROM credit_approvals WHERE shop = $1 AND ${mayMention(text, "$2")}`,
+      [shop, contacts],
+    );
+    await client.query(
+      `UPDATE credit_approvals SET reference = 'Erased', reason = CASE WHEN reason IS NOT NULL THEN 'Erased' END
+        WHERE shop = $1 AND id = ANY($2::uuid[])`,
+      [shop, rows.filter((row) => mentions(row.text, contacts)).map(({ id }) => id)],
+    );
+  },
+});
+
+export const text = z.string();
+
+export const id = z.uuid("must be the id of a request");
+
+/** A customer of a request, with the current balance. */
+export const person = z.object({ id: text, name: text, email: text.nullable(), balanceCents: centsSchema });
+
+export type ApprovalPerson = z.infer<typeof person>;
+
+export const approval = z.object({
+  id: text,
+  state: z.enum(["waiting", "approved", "declined"]),
+  type: z.enum(["Credit", "Adjustment"]),
+  customers: z.number().int(),
+  /** The first of them. `approvalCustomers` returns all. */
+  people: z.array(person),
+  /** Of each customer. */
+  amountCents: centsSchema,
+  reference: text,
+  /** When a credit expires, ISO 8601. */
+  expirationDate: text.nullable(),
+  /** The transaction that it reverses. */
+  reversesId: text.nullable(),
+  askedById: text,
+  askedByName: text,
+  askedAt: text,
+  decidedByName: text.nullable(),
+  /** The requester declined it. */
+  isWithdrawn: z.boolean(),
+  decidedAt: text.nullable(),
+  reason: text.nullable(),
+});
+
+export type Approval = z.infer<typeof approval>;

@@ -5,6 +5,7 @@ import type { CallContext } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { decideDuplicate, listPossibleDuplicates } from "~/domain/ledger/possible-duplicates.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { centsSchema } from "~/platform/money/cents-schema";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
@@ -12,7 +13,28 @@ import { duplicateDecided } from "../audit.server";
 import { reference } from "../fields";
 import { CREDITS_LIST } from "../list";
 import { MAX_CUSTOMERS } from "../messages";
-import { DUPLICATE_DECISIONS, type Duplicate, duplicate, text } from "./schemas";
+
+const text = z.string();
+
+/** A transaction that may already be paid. Instants are ISO 8601. */
+const duplicate = z.object({
+  id: text,
+  customerId: text,
+  customerName: text,
+  customerEmail: text.nullable(),
+  type: z.enum(["Credit", "Adjustment"]),
+  /** Signed. */
+  amountCents: centsSchema,
+  reference: text,
+  at: text,
+  actorName: text,
+  /** When Shopify made the transaction that it may be. */
+  paidAt: text,
+});
+
+export type Duplicate = z.infer<typeof duplicate>;
+
+const DUPLICATE_DECISIONS = ["paid", "send"] as const;
 
 /** The calls about transactions that a fail-over of the database makes doubtful. */
 export const duplicateCalls = {

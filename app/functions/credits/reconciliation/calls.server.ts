@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
 import { reconcileAll } from "~/domain/ledger/reconcile/reconcile-all.server";
 import { checkLedger } from "~/domain/ledger/reconciliation/check-ledger.server";
 import {
@@ -12,7 +13,41 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { differencesList } from "./list";
-import { difference, instant, line } from "./schemas";
+
+/** An instant, ISO 8601. */
+const instant = z.string();
+
+const difference = z.object({
+  id: z.string(),
+  kind: z.enum(["shopify", "entries", "sum", "held", "end", "month"]),
+  customerId: z.string().nullable(),
+  customerName: z.string(),
+  oursCents: centsSchema,
+  theirsCents: centsSchema,
+  /** A sentence that describes the difference. */
+  what: z.string(),
+  since: instant,
+  /** When it was closed. Null while it is open. */
+  endedAt: instant.nullable(),
+});
+
+export type LedgerDifference = z.infer<typeof difference>;
+
+const line = z.object({
+  id: z.string(),
+  at: instant,
+  type: z.enum(POSTING_TYPES),
+  amountCents: centsSchema,
+  reference: z.string(),
+  by: z.string(),
+  state: z.enum(POSTING_STATES),
+  problem: z.string().nullable(),
+  balanceCents: centsSchema.nullable(),
+  shopifyBalanceCents: centsSchema.nullable(),
+  transactionId: z.string().nullable(),
+});
+
+export type HistoryLine = z.infer<typeof line>;
 
 const count = z.number().int();
 

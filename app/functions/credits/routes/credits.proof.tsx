@@ -4,8 +4,8 @@ import { answerCalls, authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { TimeZoneProvider } from "~/ui/frame";
 import { creditsFunction } from "../function";
+import { reconciliationTexts } from "../page.server";
 import { differencesList } from "../reconciliation/list";
-import { reconciliationTexts } from "../texts.server";
 import { ReconciliationPage } from "../ui/ReconciliationPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";

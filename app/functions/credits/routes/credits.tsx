@@ -3,8 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { TimeZoneProvider } from "~/ui/frame";
 import { creditsFunction } from "../function";
-import { readCreditsPage } from "../page.server";
-import { creditTexts } from "../texts.server";
+import { creditTexts, readCreditsPage } from "../page.server";
 import { ManageCredits } from "../ui/ManageCredits";
 import { Transactions } from "../ui/Transactions";
 

@@ -9,7 +9,7 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS, personName } from "../messages";
-import type { HistoryLine } from "../reconciliation/schemas";
+import type { HistoryLine } from "../reconciliation/calls.server";
 import { StateBadge } from "./cells";
 
 interface AccountHistoryProps {

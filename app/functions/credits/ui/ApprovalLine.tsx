@@ -6,7 +6,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
 import { useLoad } from "~/ui/useLoad";
-import type { Approval, ApprovalPerson } from "../approvals/schemas";
+import type { Approval, ApprovalPerson } from "../approvals/find-waiting.server";
 import { lastDayOf, namesInWords, personName } from "../messages";
 
 const STATES = {

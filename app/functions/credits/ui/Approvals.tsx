@@ -5,7 +5,7 @@ import type { PageCall } from "~/platform/page-call";
 import { Dialog } from "~/ui/Dialog";
 import { lazyPart } from "~/ui/lazy-part";
 import { useCall } from "~/ui/useCall";
-import type { Approval } from "../approvals/schemas";
+import type { Approval } from "../approvals/find-waiting.server";
 import { creditCall } from "../function";
 import { ApprovalLine } from "./ApprovalLine";
 import { RepetitionBanner } from "./RepetitionBanner";

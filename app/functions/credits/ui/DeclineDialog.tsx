@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
-import type { Approval } from "../approvals/schemas";
+import type { Approval } from "../approvals/find-waiting.server";
 import { creditCall } from "../function";
 import { ReasonInput } from "./ReasonInput";
 

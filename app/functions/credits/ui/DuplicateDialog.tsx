@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
-import type { Duplicate } from "../duplicates/schemas";
+import type { Duplicate } from "../duplicates/calls.server";
 import { creditCall } from "../function";
 import { ReasonInput } from "./ReasonInput";
 

@@ -5,7 +5,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { Moment } from "~/ui/Moment";
-import type { Duplicate } from "../duplicates/schemas";
+import type { Duplicate } from "../duplicates/calls.server";
 import { MAY_BE_PAID } from "../messages";
 import type { DuplicateDecision } from "./DuplicateDialog";
 

@@ -14,15 +14,14 @@ import { BulkWarning } from "~/ui/list/BulkBar";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useSelection";
-import type { Approval } from "../approvals/schemas";
-import type { Duplicate } from "../duplicates/schemas";
+import type { Approval } from "../approvals/find-waiting.server";
+import type { Duplicate } from "../duplicates/calls.server";
 import { creditCall } from "../function";
 import { creditsList, orderOf } from "../list";
 import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
-import { AsOf, PendingAmount } from "./cells";
+import { AsOf, type CustomerRow, ExportFiltered, MorePages, PendingAmount, TABS } from "./cells";
 import { Duplicates } from "./Duplicates";
-import { type CustomerRow, ExportFiltered, MorePages, TABS } from "./ListParts";
 import type { PostedRequest } from "./use-posted";
 
 const AddCustomerPanel = lazyPart(() => import("./AddCustomerPanel"));

@@ -7,14 +7,13 @@ import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
-import { Moment } from "~/ui/Moment";
+import { Moment, TimeAgo } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import { TimeAgo } from "~/ui/TimeAgo";
 import { useCall } from "~/ui/useCall";
 import { creditCall } from "../function";
 import { personName } from "../messages";
+import type { LedgerDifference } from "../reconciliation/calls.server";
 import { differencesList } from "../reconciliation/list";
-import type { LedgerDifference } from "../reconciliation/schemas";
 
 /** The status of the reconciliation, as the calls return it. */
 export interface ReconciliationStatus {

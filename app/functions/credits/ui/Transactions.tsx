@@ -15,15 +15,14 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TwoLines } from "~/ui/TwoLines";
-import type { Duplicate } from "../duplicates/schemas";
+import type { Duplicate } from "../duplicates/calls.server";
 import { ANY_DAY, datesProblemOf, type FilterFields, filtersOf, narrowing } from "../filter-address";
 import { creditCall } from "../function";
 import { APPROVALS_PATH, CREDITS_LIST, orderOf, transactionsList } from "../list";
 import { lastMomentOf, NO_RECORDS } from "../messages";
 import type { RangesLimits, Transaction } from "../schemas";
-import { StateBadge } from "./cells";
+import { ExportFiltered, MorePages, StateBadge, TABS } from "./cells";
 import { Duplicates } from "./Duplicates";
-import { ExportFiltered, MorePages, TABS } from "./ListParts";
 
 const AdvancedSearch = lazyPart(() => import("./AdvancedSearch"));
 const CancelDialog = lazyPart(() => import("./CancelDialog"));

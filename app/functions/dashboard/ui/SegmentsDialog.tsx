@@ -11,8 +11,7 @@ import {
 import { useMemo } from "react";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
-import { useForm } from "~/ui/form/form-context";
-import { useFieldError } from "~/ui/form/useFieldError";
+import { useFieldError, useForm } from "~/ui/form/form-context";
 import { useStoredValue } from "~/ui/form/useStoredValue";
 import { dashboardCall } from "../function";
 import type { SegmentSettings } from "../schemas";

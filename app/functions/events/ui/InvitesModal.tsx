@@ -13,7 +13,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
 import { EmailText } from "~/ui/EmailText";
-import { FileButton } from "~/ui/import/FileButton";
+import { FileButton } from "~/ui/import/ImportButton";
 import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
 import { ListCard } from "~/ui/list/ListCard";

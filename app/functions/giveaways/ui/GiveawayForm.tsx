@@ -8,18 +8,17 @@ import { pluralize } from "~/platform/text/pluralize";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
-import { FormConflict } from "~/ui/form/ConflictBanner";
+import { FormConflict, RefusalBanner } from "~/ui/form/ConflictBanner";
 import { DayInput } from "~/ui/form/DayInput";
 import { NumberInput, TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
-import { RefusalBanner } from "~/ui/form/RefusalBanner";
 import { useOpenedBasis } from "~/ui/form/useOpenedBasis";
 import { useStoredValue } from "~/ui/form/useStoredValue";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { AS_JSON, postedCall } from "~/ui/useCall";
+import { useOwnRefusals } from "~/ui/useDialogCall";
 import { useFetcher } from "~/ui/useFetcher";
-import { useOwnRefusals } from "~/ui/useOwnRefusals";
 import { giveawayCall } from "../function";
 import {
   END_DATE_NOT_VALID,

@@ -1,9 +1,9 @@
 import { Card, Text } from "@shopify/polaris";
 import type { FunctionEntry } from "~/core/function-entry";
 import { EmptyState } from "~/ui/EmptyState";
+import { TimeAgo } from "~/ui/Moment";
 import { PageLink } from "~/ui/PageLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { TimeAgo } from "~/ui/TimeAgo";
 import type { Figure } from "../figures.server";
 import styles from "./FunctionCard.module.css";
 

@@ -1,7 +1,6 @@
 import { BlockStack, Button, Card, Text } from "@shopify/polaris";
-import { Moment } from "~/ui/Moment";
+import { Moment, TimeAgo } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { TimeAgo } from "~/ui/TimeAgo";
 import styles from "./NeedsYou.module.css";
 
 /** Work that waits, with the page that has it. */

@@ -7,7 +7,7 @@ import { saveSampleFile, USER_TYPE_COLUMNS, useInviteSheet } from "~/domain/invi
 import type { ListResult, ListState } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 import { EmailText } from "~/ui/EmailText";
-import { FileButton } from "~/ui/import/FileButton";
+import { FileButton } from "~/ui/import/ImportButton";
 import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";

@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { ServerAccess, UploadFolder } from "~/connectors/pricespider/port";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { upstreamFailed } from "~/platform/errors";
+import { stableUuid } from "~/platform/stable-uuid.server";
 import type { FeedFile } from "./feed-file.server";
-import { partNamesOf } from "./part-names.server";
 
 interface Delivery {
   feed: FeedFile;
@@ -99,3 +100,16 @@ async function requireSize(folder: UploadFolder, name: string, bytes: number): P
 
 /** A size for people: "1,234 bytes". */
 export const bytesText = (bytes: number): string => `${bytes.toLocaleString("en-US")} bytes`;
+
+/** Names of unfinished uploads of a shop, and of feeds that an interrupted rename set aside. Two shops can use the same folder. */
+export function partNamesOf(shop: string) {
+  const own = stableUuid("priceSpider", shop).slice(0, 8);
+  const pattern = new RegExp(`^backroom-${own}-[0-9a-f]{16}\\.part(\\.old)?$`);
+  return {
+    /** A new one for each attempt: an earlier attempt's process may still write to its own. */
+    next: () => `backroom-${own}-${randomBytes(8).toString("hex")}.part`,
+    isOne: (name: string) => pattern.test(name),
+    /** Of one: whether it is a feed that was set aside. */
+    isFeed: (name: string) => name.endsWith(".old"),
+  };
+}

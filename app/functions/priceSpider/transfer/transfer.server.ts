@@ -24,8 +24,8 @@ import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { transferRetried, transferStarted } from "../audit.server";
-import { NEWER_TRANSFER, SECTION, SETTINGS_LIST } from "../messages";
 import type { Transfer } from "../schemas";
+import { NEWER_TRANSFER, SECTION, SETTINGS_LIST } from "../settings-fields";
 import {
   changeStored,
   readLastFeed,

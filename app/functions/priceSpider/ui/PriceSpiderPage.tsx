@@ -1,9 +1,10 @@
-import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { useId } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { runsListOf } from "~/core/runs/run";
 import { RunLogCard } from "~/core/runs/ui/RunLogTable";
 import { useRunPoll } from "~/core/runs/ui/RunProgress";
+import type { TestStep } from "~/platform/connection-test.server";
 import { isInProgress } from "~/platform/realtime/live-run";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { useMenuName } from "~/ui/frame";
@@ -12,13 +13,12 @@ import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useLiveRun } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { TestSteps } from "~/ui/TestSteps";
 import { useCall } from "~/ui/useCall";
 import { priceSpiderCall } from "../function";
-import { NO_SETTINGS, SECTION, SETTINGS_LIST } from "../messages";
 import type { PriceSpiderPageData } from "../page.server";
 import type { TestAnswer, Transfer } from "../schemas";
-import { INITIAL_SETTINGS } from "../settings-fields";
-import { ConnectionTest } from "./ConnectionTest";
+import { INITIAL_SETTINGS, NO_SETTINGS, SECTION, SETTINGS_LIST } from "../settings-fields";
 import { ServerKeyBanner } from "./ServerKeyBanner";
 import { SettingsFields, useSettingsForm } from "./SettingsFields";
 import { TransfersCard, useTransferOutcome } from "./TransfersCard";
@@ -129,5 +129,33 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
         <RunLogCard log={log} />
       </BlockStack>
     </Page>
+  );
+}
+
+interface ConnectionTestProps {
+  /** How the last test went. */
+  steps: readonly TestStep[] | undefined;
+  isBusy: boolean;
+  /** Edits that aren't stored wouldn't be tested. */
+  isDirty: boolean;
+  onTest(): void;
+}
+
+/** Tests the connection to PriceSpider's server, and shows each step. */
+function ConnectionTest({ steps, isBusy, isDirty, onTest }: ConnectionTestProps) {
+  return (
+    <BlockStack gap="200">
+      <InlineStack gap="300" blockAlign="center">
+        <Button disabled={isDirty || isBusy} onClick={onTest}>
+          Test connection
+        </Button>
+        <Text as="span" tone="subdued">
+          {isDirty
+            ? "Update the settings first. The stored ones are tested."
+            : "Signs in, and writes and deletes a small file."}
+        </Text>
+      </InlineStack>
+      {steps && !isDirty && <TestSteps steps={steps} />}
+    </BlockStack>
   );
 }

@@ -14,8 +14,8 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useNotices } from "~/ui/useNotices";
-import { PRICESPIDER_NOT_UPDATED, PRICESPIDER_UPDATED, SECTION } from "../messages";
 import type { Transfer } from "../schemas";
+import { PRICESPIDER_NOT_UPDATED, PRICESPIDER_UPDATED, SECTION } from "../settings-fields";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

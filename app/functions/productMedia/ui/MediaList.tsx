@@ -9,7 +9,7 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import type { MediaRow } from "../schemas";
+import type { MediaRow } from "../change-media.server";
 import styles from "./MediaList.module.css";
 import { MediaListItem, nameOf } from "./MediaListItem";
 import type { MediaListState } from "./useMediaList";

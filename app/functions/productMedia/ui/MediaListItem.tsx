@@ -5,8 +5,8 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { lazyPart } from "~/ui/lazy-part";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import type { MediaRow } from "../change-media.server";
 import { MAX_TEXT_LENGTH } from "../media-list";
-import type { MediaRow } from "../schemas";
 import styles from "./MediaList.module.css";
 import type { MediaListState } from "./useMediaList";
 

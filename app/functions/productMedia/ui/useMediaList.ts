@@ -3,9 +3,9 @@ import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { isAccepted } from "~/ui/OperationId";
 import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
+import type { MediaProductRow, MediaRow } from "../change-media.server";
 import { mediaCall } from "../function";
 import { laterChangesNotSaved, moveItem, numbered } from "../media-list";
-import type { MediaProductRow, MediaRow } from "../schemas";
 
 export interface Change {
   call: "reset" | "setStatus" | "setOrder" | "setText" | "detach";

@@ -10,7 +10,7 @@ import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
-import { usePreload } from "~/ui/usePreload";
+import { usePreload } from "~/ui/useLoad";
 import { type FilterField, type FilterValues, filterInput, filtersOf } from "../filter-address";
 import { promoCall } from "../function";
 import { LIST_SORTS, submissionsList } from "../list";

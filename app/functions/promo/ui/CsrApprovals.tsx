@@ -11,7 +11,7 @@ import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
 import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
-import { usePreload } from "~/ui/usePreload";
+import { usePreload } from "~/ui/useLoad";
 import { promoCall } from "../function";
 import { approvalsList } from "../list";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";

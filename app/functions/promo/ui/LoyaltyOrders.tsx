@@ -12,7 +12,7 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
 import { useHydrated } from "~/ui/useHydrated";
-import { usePreload } from "~/ui/usePreload";
+import { usePreload } from "~/ui/useLoad";
 import { LOYALTY_SORTS, loyaltyList } from "../list";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";

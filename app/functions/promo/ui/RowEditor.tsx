@@ -2,7 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
-import { FormButtons } from "~/ui/form/FormButtons";
+import { FormButtons } from "~/ui/form/ActionForm";
 import { isAccepted } from "~/ui/OperationId";
 import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";

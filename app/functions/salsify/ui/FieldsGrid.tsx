@@ -12,9 +12,15 @@ import { formatCount } from "~/ui/numbers";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
-import { MAX_DELIMITER_LENGTH, type MonitoredField, salsifyFieldsList } from "../fields";
+import {
+  activated,
+  loaded,
+  MAX_DELIMITER_LENGTH,
+  type MonitoredField,
+  NO_FIELDS,
+  salsifyFieldsList,
+} from "../fields";
 import { salsifyCall } from "../function";
-import { activated, loaded, NO_FIELDS } from "../messages";
 import styles from "./FieldsGrid.module.css";
 
 type Row = MonitoredField & { id: string };

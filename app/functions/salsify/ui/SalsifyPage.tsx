@@ -7,9 +7,8 @@ import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
-import { salsifyFieldsList } from "../fields";
+import { STORED_ONLY, salsifyFieldsList } from "../fields";
 import { salsifyCall } from "../function";
-import { STORED_ONLY } from "../messages";
 import type { SalsifyPageData } from "../page.server";
 import { FieldsGrid } from "./FieldsGrid";
 

@@ -1,25 +1,82 @@
 import { useRevalidator } from "@remix-run/react";
-import { Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Card, List, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { createContext, type KeyboardEvent, Suspense, useContext, useEffect, useMemo, useState } from "react";
 import { MetafieldName } from "~/domain/products/ui/MetafieldName";
 import { pluralize } from "~/platform/text/pluralize";
+import { ConflictBanner } from "~/ui/form/ConflictBanner";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { useMenuName } from "~/ui/frame";
+import { isComposing } from "~/ui/is-composing";
 import { lazyPart } from "~/ui/lazy-part";
+import { CellInput } from "~/ui/list/CellInput";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import { SearchBox } from "~/ui/list/SearchBox";
+import { Moment, TimeAgo } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
-import { TimeAgo } from "~/ui/TimeAgo";
 import { LIST_ID, salsifyDisplayList } from "../display-names";
-import type { DisplayNames } from "../schemas";
+import type { DisplayNames } from "../stored-list.server";
 import styles from "./DisplayNamesPage.module.css";
-import { ListConflict } from "./ListConflict";
-import { type DisplayNamesPageData, useDisplayNames, useShownData } from "./useDisplayNames";
-import { type GridCells, GridProvider, inputIdOf, ValueInput } from "./ValueInput";
+import {
+  type ConflictingChange,
+  type DisplayNamesGrid,
+  type DisplayNamesPageData,
+  useDisplayNames,
+  useShownData,
+} from "./useDisplayNames";
+
+type GridCells = Pick<DisplayNamesGrid, "currentValue" | "problems" | "change" | "isBusy"> & {
+  /** The stored value, which Escape restores. */
+  storedValueOf(key: string): string;
+};
+
+const GridContext = createContext<GridCells | null>(null);
+/** Gives the cells their values, so that the table around them isn't rendered for each key press. */
+const GridProvider = GridContext.Provider;
+
+const INPUT_SELECTOR = "input[data-meta-value]";
+
+/** The id of a key's input. */
+const inputIdOf = (key: string): string => `meta-value-${key}`;
+
+/** The editable cell: Enter and Arrow Down move to the next row, Shift+Enter and Arrow Up to the previous one, Escape restores. */
+function ValueInput({ metaKey }: { metaKey: string }) {
+  const grid = useContext(GridContext);
+  if (!grid) throw new Error("ValueInput is used outside GridProvider.");
+  const problem = grid.problems.get(metaKey);
+  return (
+    <CellInput
+      id={inputIdOf(metaKey)}
+      data-meta-value
+      isChanged={grid.currentValue(metaKey).trim() !== grid.storedValueOf(metaKey)}
+      problem={problem && `This value ${problem}`}
+      aria-label={`Meta Value of ${metaKey}`}
+      value={grid.currentValue(metaKey)}
+      readOnly={grid.isBusy}
+      onChange={(event) => grid.change(metaKey, event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") grid.change(metaKey, grid.storedValueOf(metaKey));
+        else moveBetweenRows(event);
+      }}
+    />
+  );
+}
+
+function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
+  if (isComposing(event)) return;
+  const isUp = event.key === "ArrowUp" || (event.key === "Enter" && event.shiftKey);
+  if (!isUp && event.key !== "ArrowDown" && event.key !== "Enter") return;
+  event.preventDefault();
+  const inputs = [
+    ...(event.currentTarget.closest("table")?.querySelectorAll<HTMLInputElement>(INPUT_SELECTOR) ?? []),
+  ];
+  const next = inputs[inputs.indexOf(event.currentTarget) + (isUp ? -1 : 1)];
+  next?.focus();
+  next?.select();
+}
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
@@ -172,4 +229,56 @@ function Grid({ rows }: { rows: readonly Row[] }) {
     ),
     [rows],
   );
+}
+
+/** The maximum number of listed changes. */
+const MAX_LISTED = 10;
+
+interface ListConflictProps extends NonNullable<DisplayNamesGrid["conflict"]> {
+  /** How many display names this person changed. */
+  ownCount: number;
+  onDiscard(): void;
+}
+
+/** Someone else saved the list since the page was opened: who and what, and what can be done with this person's changes. */
+function ListConflict({ lastSave, changes, ownCount, applyOnTop, onDiscard }: ListConflictProps) {
+  const own =
+    ownCount === 1
+      ? "Your change isn't saved yet. It is still in the grid."
+      : `Your ${ownCount} changes aren't saved yet. They are still in the grid.`;
+  return (
+    <ConflictBanner
+      title="The list was changed since you opened this page"
+      onApply={applyOnTop}
+      discard={{ label: "Discard my changes and reload", onAction: onDiscard }}
+    >
+      <Text as="p">
+        {lastSave ? (
+          <>
+            {lastSave.by.name} saved it last, on <Moment at={lastSave.at} time />.
+          </>
+        ) : (
+          "It was changed outside Backroom."
+        )}{" "}
+        {own}
+      </Text>
+      <List>
+        {changes.slice(0, MAX_LISTED).map((change) => (
+          <List.Item key={change.key}>
+            <strong>{change.key}</strong>: {describe(change)}
+          </List.Item>
+        ))}
+        {changes.length > MAX_LISTED && (
+          <List.Item>{`${changes.length - MAX_LISTED} more display names`}</List.Item>
+        )}
+      </List>
+    </ConflictBanner>
+  );
+}
+
+const shown = (value: string) => (value.trim() ? `“${value.trim()}”` : "(empty)");
+
+function describe({ before, after, own }: ConflictingChange): string {
+  const entered = own === undefined ? "" : ` You entered ${shown(own)}.`;
+  return `${shown(before)} is now ${shown(after)}.${entered}`;
 }

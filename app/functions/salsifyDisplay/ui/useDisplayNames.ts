@@ -5,7 +5,7 @@ import { isAccepted } from "~/ui/OperationId";
 import { useCall } from "~/ui/useCall";
 import { changesBetween, type DisplayName, type DisplayNameChange, valueProblem } from "../display-names";
 import { salsifyDisplayCall } from "../function";
-import type { DisplayNames } from "../schemas";
+import type { DisplayNames } from "../stored-list.server";
 
 type Edits = ReadonlyMap<string, string>;
 

@@ -11,20 +11,25 @@ import { readOwnSender, readSender } from "~/core/mail/sender.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { oneLine } from "~/platform/mail-address";
-import { resetText, savePace, saveSender, saveSettings, saveText, sendTest } from "./change.server";
-import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "./limits";
 import {
   type EditedText,
   id,
   type MailSettings,
   perMinute,
+  resetText,
+  savePace,
+  saveSender,
+  saveSettings,
+  saveText,
   seenPace,
   seenSender,
   seenWording,
   sender,
+  sendTest,
   settings,
   text,
-} from "./schemas";
+} from "./change.server";
+import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "./limits";
 
 const wording = {
   subject: z

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
-import { readMirrors } from "../calls-of-mirror.server";
 import { settingsFunction } from "../function";
-import { mirrorTexts } from "../page.server";
+import { mirrorTexts, readMirrors } from "../page.server";
 import { SECTIONS } from "../sections";
 import { MirrorCard } from "../ui/MirrorCard";
 import { SectionPage } from "../ui/SectionPage";

@@ -3,12 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { ReviewSettingsCard } from "~/domain/submissions/ui/ReviewSettingsCard";
 import { RuleReplayCard } from "~/domain/submissions/ui/RuleReplayCard";
-import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
+import { AnnotatedCard } from "~/ui/form/CardForm";
 import { settingsCall, settingsFunction } from "../function";
 import { promotionTexts } from "../page.server";
 import { SECTIONS } from "../sections";
-import { LinkList } from "../ui/LinkList";
-import { SectionPage } from "../ui/SectionPage";
+import { LinkList, SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 

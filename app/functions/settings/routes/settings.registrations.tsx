@@ -3,8 +3,7 @@ import { Card } from "@shopify/polaris";
 import { authorize } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { SECTIONS } from "../sections";
-import { LinkList } from "../ui/LinkList";
-import { SectionPage } from "../ui/SectionPage";
+import { LinkList, SectionPage } from "../ui/SectionPage";
 
 export { shouldRevalidate } from "~/ui/page";
 

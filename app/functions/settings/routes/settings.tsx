@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { authorize } from "~/core/authorize.server";
-import { readMirrors } from "../calls-of-mirror.server";
 import { settingsFunction } from "../function";
+import { readMirrors } from "../page.server";
 import { SettingsPage } from "../ui/SettingsPage";
 
 export { shouldRevalidate } from "~/ui/page";

@@ -1,8 +1,7 @@
 import { DescriptionList } from "@shopify/polaris";
 import type { ShopSwitch } from "~/core/settings/shop-switch";
 import type { ActionAnswer } from "~/platform/notice";
-import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
-import { CardForm } from "~/ui/form/CardForm";
+import { AnnotatedCard, CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { useFetcher } from "~/ui/useFetcher";

@@ -1,10 +1,9 @@
 import { Badge, BlockStack, Button, DescriptionList, InlineStack } from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
-import { AnnotatedCard } from "~/ui/form/AnnotatedCard";
+import { AnnotatedCard } from "~/ui/form/CardForm";
 import { lazyPart } from "~/ui/lazy-part";
-import { Moment } from "~/ui/Moment";
+import { Moment, TimeAgo } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import { TimeAgo } from "~/ui/TimeAgo";
 import { useCall } from "~/ui/useCall";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));

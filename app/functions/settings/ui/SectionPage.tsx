@@ -1,5 +1,6 @@
-import { BlockStack, Page } from "@shopify/polaris";
+import { BlockStack, Page, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { type SettingsSection, TO_SETTINGS } from "../sections";
 
@@ -12,3 +13,17 @@ export function SectionPage({ section, children }: { section: SettingsSection; c
     </Page>
   );
 }
+
+/** Pages with a sentence about each. */
+export const LinkList = ({ links }: { links: readonly { url: string; title: string; about: string }[] }) => (
+  <BlockStack gap="300">
+    {links.map(({ url, title, about }) => (
+      <BlockStack key={url} inlineAlign="start">
+        <RowLink to={url}>{title}</RowLink>
+        <Text as="span" tone="subdued">
+          {about}
+        </Text>
+      </BlockStack>
+    ))}
+  </BlockStack>
+);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
-import { creditTexts } from "~/functions/credits/texts.server";
+import { creditTexts } from "~/functions/credits/page.server";
 import { isAccepted } from "~/ui/OperationId";
 
 test.each([

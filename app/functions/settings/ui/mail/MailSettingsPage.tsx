@@ -11,8 +11,8 @@ import { TestSteps } from "~/ui/TestSteps";
 import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { settingsCall } from "../../function";
+import type { MailSettings } from "../../mail/change.server";
 import { MAX_PER_MINUTE } from "../../mail/limits";
-import type { MailSettings } from "../../mail/schemas";
 import { TO_SETTINGS } from "../../sections";
 
 const oneAddress = (text: string) =>

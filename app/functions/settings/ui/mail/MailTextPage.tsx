@@ -11,8 +11,8 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { settingsCall } from "../../function";
+import type { EditedText } from "../../mail/change.server";
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "../../mail/limits";
-import type { EditedText } from "../../mail/schemas";
 
 /** The editor of an email's subject and text, with its placeholders and a live preview. */
 export function MailTextPage({ text }: { text: EditedText }) {

@@ -10,8 +10,7 @@ import {
 } from "@shopify/polaris";
 import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from "@shopify/polaris-icons";
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH, type Reason } from "~/domain/registrations/reasons/reason";
-import { useForm } from "~/ui/form/form-context";
-import { useFieldError } from "~/ui/form/useFieldError";
+import { useFieldError, useForm } from "~/ui/form/form-context";
 
 interface ReasonFieldsProps {
   /** Distinguishes the fields of one text from those of the others. */
