@@ -42,6 +42,7 @@ import { fingerprints } from "./r33-fingerprints.ts";
 import { worstNeighbor } from "./r34-worst-neighbor.ts";
 import { deployedFailOver } from "./r35-deployment.ts";
 import { failOver } from "./r35-fail-over.ts";
+import { builtImage } from "./r36-image.ts";
 import { rollingUpdate } from "./r36-rolling-update.ts";
 import { plans } from "./r37-plans.ts";
 import { largePictures } from "./r38-pictures.ts";
@@ -94,6 +95,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   failOver,
   deployedFailOver,
   rollingUpdate,
+  builtImage,
   returnsWithFaults,
   searchKills,
   worstNeighbor,
@@ -121,6 +123,7 @@ const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
   failOver,
   deployedFailOver,
   rollingUpdate,
+  builtImage,
   returnsWithFaults,
   searchKills,
   worstNeighbor,

@@ -5,7 +5,11 @@ import path from "node:path";
 import { accountForServer } from "../../../server/embedded-postgres/server-account.ts";
 import { until } from "./until.ts";
 
-const PROGRAMS = { haproxy: "/usr/sbin/haproxy", pgbouncer: "/usr/sbin/pgbouncer" };
+const PROGRAMS = {
+  buildah: "/usr/bin/buildah",
+  haproxy: "/usr/sbin/haproxy",
+  pgbouncer: "/usr/sbin/pgbouncer",
+};
 
 /** Why a deployment can't be run here. Undefined when it can. */
 export function missingProgram(...names: (keyof typeof PROGRAMS)[]): string | undefined {
