@@ -2,6 +2,7 @@
 import fs from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
@@ -191,6 +192,7 @@ test("a full event has a waiting list: who cancels leaves a place to the next gu
   await late.getByText("Thank you, Ana.").waitFor();
   // The last place was taken while the form was open.
   await visitor.getByRole("button", { name: "Register" }).click();
+  expect(await storefrontProblems(visitor)).toEqual([]);
   await visitor.getByRole("button", { name: "Join the waiting list" }).click();
   await visitor.getByRole("heading", { name: "You are on the waiting list" }).waitFor();
 

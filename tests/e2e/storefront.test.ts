@@ -108,8 +108,14 @@ test("a shopper registers by a theme block on a small phone, is asked for proof 
   // Staff see that it was answered, decide, undo and decide again.
   await admin.page.reload();
   await block.getByText("(Answered)").waitFor();
-  await block.getByRole("button", { name: "Approve" }).click();
-  await block.getByText("Approved.", { exact: true }).waitFor();
+  await block.getByRole("button", { name: "Reject", exact: true }).click();
+  const confirm = block.getByRole("button", { name: "Reject the registration" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await block.getByLabel(/^Reason/).selectOption("Proof missing or unreadable");
+  await block.getByRole("checkbox", { name: /^Send an email/ }).check();
+  expect(await namelessControls(block)).toEqual([]);
+  await confirm.click();
+  await block.getByText("Rejected. The customer gets an email.").waitFor();
   await block.getByRole("button", { name: "Undo" }).click();
   await block.getByText("The decision was undone.").waitFor();
   await block.getByRole("button", { name: "Approve" }).click();

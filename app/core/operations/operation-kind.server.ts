@@ -49,8 +49,11 @@ export interface OperationKind<Table extends OperationTable> {
    * expires.
    */
   keepsLease?: boolean;
-  /** What else changes in the transaction that drops an operation. */
-  onDrop?(tx: ShopTransaction, row: OperationRow<Table>): Promise<void>;
+  /**
+   * What else changes in the transaction that drops an operation.
+   * @param error which proved that nothing was done outside. Undefined when the operation is dropped for another reason
+   */
+  onDrop?(tx: ShopTransaction, row: OperationRow<Table>, error?: unknown): Promise<void>;
 }
 
 type AnyKind = OperationKind<OperationTable>;

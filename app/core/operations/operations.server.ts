@@ -171,9 +171,10 @@ export async function dropOperation<Table extends OperationTable>(
   kind: OperationKind<Table>,
   row: OperationRow<Table>,
   now: Date,
+  error?: unknown,
 ): Promise<boolean> {
   const isEnded = await endOperation(tx, kind, row, "failed", now);
-  if (isEnded) await kind.onDrop?.(tx, row);
+  if (isEnded) await kind.onDrop?.(tx, row, error);
   return isEnded;
 }
 

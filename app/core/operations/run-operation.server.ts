@@ -33,7 +33,8 @@ export async function runOperation<Table extends OperationTable, Result>(
     return await work(lease);
   } catch (error) {
     if (error instanceof LostLease) throw error;
-    if (kind.isUndone(error)) await withShop(row.shop, (tx) => dropOperation(tx, kind, row, clock.now()));
+    if (kind.isUndone(error))
+      await withShop(row.shop, (tx) => dropOperation(tx, kind, row, clock.now(), error));
     else if (!kind.keepsLease) await leaveOpen(kind, row);
     throw error;
   } finally {

@@ -1,13 +1,14 @@
 import { groupedAudiences, type Particulars } from "~/domain/invitations/particulars.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { conflict } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
 import { assertTakesPlace, closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
 import { formatEventDates, timeZoneOf } from "./event-dates.server";
 import { eventTag } from "./event-tag.server";
 import { mailRegistration } from "./guests/guest-mails.server";
 import { GUEST_PAGE } from "./guests/guest-state";
 import { countOpenPlaces, fullRefusal, isFull, lockPlaces } from "./guests/places.server";
-import { joinWaitingList } from "./guests/waiting-list.server";
+import { joinWaitingList, moveUpGuests } from "./guests/waiting-list.server";
 import { DRAFT_WARNING, fewerPlaces, NOT_OPEN } from "./limits";
 
 /** The audience of events: each event is a group. */
@@ -43,6 +44,8 @@ export const eventAudience = groupedAudiences.handler({
 
   waitingList: { join: joinWaitingList },
   registered: mailRegistration,
+  // The place is free again.
+  refused: (tx, { shop }) => requestTask(moveUpGuests, shop, { tx }),
   guestPage: GUEST_PAGE,
 
   async warn(tx, shop, groupId, people) {

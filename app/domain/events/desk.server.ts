@@ -1,6 +1,8 @@
 import { addDays } from "date-fns";
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
+import { REFUSED_GUESTS, refusalSql } from "~/domain/invitations/accept/refusals.server";
+import { AUDIENCES } from "~/domain/invitations/audiences";
 import { eventsList } from "./events-list";
 import { events } from "./tables.server";
 
@@ -22,6 +24,27 @@ export const eventsOfWeek = defineDeskLine({
       gte(events.dateFrom, now),
       lte(events.dateFrom, addDays(now, 7)),
       eq(events.isDeleted, false),
+    ),
+  }),
+});
+
+/** Guests of coming events whose registration Shopify refused. Each is on the check-in list of its event. */
+export const refusedGuests = defineDeskLine({
+  name: "events-refused-guests",
+  for: "showEvents",
+  urgency: "today",
+  noun: "guest whom Shopify refused",
+  nouns: "guests whom Shopify refused",
+  action: "Register",
+  address: "/events",
+  list: AUDIENCES.event.list,
+  records: ({ shop, now }) => ({
+    from: sql`${sql.raw(REFUSED_GUESTS)}
+      JOIN events AS event ON event.shop = guest.shop AND event.id::text = guest.group_id`,
+    at: sql`refused.at`,
+    where: and(
+      sql`refused.shop = ${shop.domain} AND guest.audience = 'event' AND NOT event.is_deleted AND event.date_to > ${now}`,
+      sql.raw(`${refusalSql({ id: "guest.id", state: "guest.state" })} IS NOT NULL`),
     ),
   }),
 });

@@ -90,6 +90,13 @@ export const invitationAccepted = auditAction<{ state: string }, { state: string
   MAY_NAME_OTHERS,
 );
 
+/** Shopify refused to save the customer. */
+export const invitationRefused = auditAction<null, { name: string; reason: string }>(
+  "invitation.refused",
+  "Couldn't register an invited person",
+  MAY_NAME_OTHERS,
+);
+
 export const invitationDeclined = auditAction<{ state: string }, { name: string; state: string }>(
   "invitation.declined",
   "Declined an invitation",

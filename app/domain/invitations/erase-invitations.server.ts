@@ -3,7 +3,7 @@ import { erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.s
 import { invitationSubject } from "./audit.server";
 
 /** Tables whose rows belong to one invitation. */
-const OF_ONE_INVITATION = ["invitation_links", "invitation_acceptances"];
+const OF_ONE_INVITATION = ["invitation_links", "invitation_acceptances", "invitation_refusals"];
 
 /** Deletes the customer's invitations with their links. */
 export const eraseInvitations = erasure("invitations", {

@@ -9,6 +9,7 @@ import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
+import { refusalSql } from "./accept/refusals.server";
 import { type AudienceId, invitationTags } from "./audiences";
 import type { InvitationPage, InvitationRow } from "./row";
 import { type InvitationPart, type InvitationState, STATES_OF_PART } from "./states";
@@ -65,7 +66,7 @@ export const INVITATION_COLUMNS = sql`id, audience, group_id, first_name, last_n
                       WHEN 'waiting' THEN waiting_at WHEN 'canceled' THEN canceled_at
                       WHEN 'declined' THEN canceled_at END,
            last_invited_at) AS state_at,
-  CASE state WHEN 'bounced' THEN last_error END AS last_error, mail_count, mail_id, expires_at, customer_id, is_mtd, version`;
+  CASE state WHEN 'bounced' THEN last_error ELSE ${sql.raw(refusalSql({ id: "id", state: "state" }))} END AS last_error, mail_count, mail_id, expires_at, customer_id, is_mtd, version`;
 
 /** Higher counts are shown as "at least", because counting would be too expensive. */
 const COUNT_UP_TO = 1_000;

@@ -85,6 +85,10 @@ export const runAfterRegistration = async (
   now: Date,
 ): Promise<void> => groupedAudience(invitation.audience)?.registered?.(tx, invitation, now);
 
+/** Runs in the transaction that stores that Shopify refused a person. */
+export const runAfterRefusal = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
+  groupedAudience(invitation.audience)?.refused?.(tx, invitation);
+
 /** The path of the page on which invited people of an audience find their registration. Undefined where they have none. */
 export const guestPageOf = ({ audience }: Pick<InvitationScope, "audience">): string | undefined =>
   groupedAudience(audience)?.guestPage;
@@ -141,6 +145,8 @@ interface GroupedAudience {
   waitingList?: WaitingList;
   /** Follows a registration, in its transaction: an email, for example. */
   registered?(tx: ShopTransaction, invitation: Invitation, now: Date): Promise<void>;
+  /** Follows a registration that Shopify refused, in its transaction: the next one gets the place. */
+  refused?(tx: ShopTransaction, invitation: Invitation): Promise<void>;
   /** The path of the page on which people find their registration, without a slash at either end. The link's secret follows it. */
   guestPage?: string;
 }

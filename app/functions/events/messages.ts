@@ -43,6 +43,10 @@ export const creatorText = ({ createdBy, createdByName }: { createdBy: number; c
   createdBy === 0 ? "Admin" : createdByName || `Administrator ${createdBy}`;
 
 /** How many have registered, of how many who may, and how many wait. */
+/** How many guests' registrations Shopify refused. */
+export const refusedText = (refused: number): string =>
+  `${refused.toLocaleString("en-US")} refused by Shopify`;
+
 export const registeredText = ({
   registered,
   capacity,

@@ -3,6 +3,7 @@ import type { PageRequest } from "~/core/lists/keyset-page";
 import { mapPage } from "~/core/lists/list-query.server";
 import { findEvent, type ShopEvent } from "~/domain/events/event.server";
 import { countUpcomingEvents, findEvents, readEvents } from "~/domain/events/find-events.server";
+import { REFUSED_GUESTS, refusalSql } from "~/domain/invitations/accept/refusals.server";
 import { STATES_OF_PART } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
@@ -76,6 +77,8 @@ interface EventCounts {
   registered: number;
   waiting: number;
   canceled: number;
+  /** Whose registration Shopify refused. */
+  refused: number;
   checkedIn: number;
 }
 
@@ -84,6 +87,7 @@ export const NO_PEOPLE: EventCounts = {
   registered: 0,
   waiting: 0,
   canceled: 0,
+  refused: 0,
   checkedIn: 0,
 };
 
@@ -99,6 +103,9 @@ const COUNTS = `
          ${inStates(STATES_OF_PART.registered)} AS registered,
          ${inStates(STATES_OF_PART.waiting)} AS waiting,
          ${inStates(STATES_OF_PART.canceled)} AS canceled,
+         (SELECT count(*)::int FROM ${REFUSED_GUESTS}
+           WHERE refused.shop = $1 AND guest.audience = 'event' AND guest.group_id = wanted.id::text
+             AND ${refusalSql({ id: "guest.id", state: "guest.state" })} IS NOT NULL) AS refused,
          (SELECT count(*)::int FROM event_check_ins c
             JOIN invitations_of_shop i ON i.shop = c.shop AND i.id = c.invitation_id AND i.state <> 'revoked'
            WHERE c.shop = $1 AND c.event_id = wanted.id) AS "checkedIn"

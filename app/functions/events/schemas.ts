@@ -72,6 +72,8 @@ export const eventRow = event.extend({
   /** On the waiting list. */
   waiting: z.number().int(),
   canceled: z.number().int(),
+  /** Guests whose registration Shopify refused. They are among those who haven't registered. */
+  refused: z.number().int(),
   checkedIn: z.number().int(),
 });
 

@@ -10,6 +10,7 @@ import {
   openQuestionOn,
   REGISTRATION_REQUEST,
 } from "~/domain/registrations/questions/question-record.server";
+import { readReasons } from "~/domain/registrations/reasons/reasons.server";
 import {
   isTransition,
   REGISTRATIONS,
@@ -43,6 +44,8 @@ export const customerBlock = z.object({
       question: z.object({ text, by: text, isAnswered: z.boolean() }).nullable(),
     }),
   ),
+  /** The reasons for a rejection that staff choose from. */
+  rejectReasons: z.array(z.object({ code: text, label: text })),
   /** Null without the flag. */
   credit: z.object({ balance: text, /** What is being posted. */ inProgress: text.nullable() }).nullable(),
   /** What the customer was asked, or waits for, as they see it. */
@@ -101,8 +104,10 @@ export async function readCustomerBlock(context: CallContext, customerId: number
       { id: customerId, email },
       context.clock.now(),
     );
+    const { reasons } = await readReasons(tx, shop.domain, "reject");
     return {
       registrations,
+      rejectReasons: reasons.filter(({ active }) => active).map(({ code, label }) => ({ code, label })),
       credit: mayCredit
         ? {
             balance: formatMoney(account?.balanceCents ?? NO_CENTS, shop.currency),

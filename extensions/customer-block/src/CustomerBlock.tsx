@@ -52,6 +52,7 @@ function CustomerBlock({ id }: { id: string }) {
             key={registration.registration}
             customerId={id}
             registration={registration}
+            reasons={block.rejectReasons}
             isBusy={isBusy}
             act={act}
           />

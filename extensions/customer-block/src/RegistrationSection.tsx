@@ -1,19 +1,30 @@
 /** @jsxImportSource preact */
 import { useState } from "preact/hooks";
-import { type Act, callApi, type Notice, type Registration } from "./api.ts";
+import { type Act, callApi, type Notice, type Registration, type RejectReason } from "./api.ts";
+import { RejectForm, type Rejection } from "./RejectForm.tsx";
 
 interface RegistrationSectionProps {
   customerId: string;
   registration: Registration;
+  reasons: readonly RejectReason[];
   isBusy: boolean;
   act: Act;
 }
 
+/** What a move does that needs nothing else. The other one opens its form. */
+const APPROVE = "Approve";
+
 /** A registration with its status, and the buttons that the server allows. */
-export function RegistrationSection({ customerId, registration, isBusy, act }: RegistrationSectionProps) {
+export function RegistrationSection(props: RegistrationSectionProps) {
+  const { customerId, registration, reasons, isBusy, act } = props;
   const { noun, status, moves, mayAsk, question } = registration;
   const [isAsking, setAsking] = useState(false);
-  const move = (label: string, addTag: string) => act(() => decide(customerId, registration, label, addTag));
+  /** The tag of the rejection whose form is open. */
+  const [rejectTag, setRejectTag] = useState<string | null>(null);
+  const move = async (addTag: string, rejection?: Rejection) => {
+    await act(() => decide(customerId, registration, addTag, rejection));
+    setRejectTag(null);
+  };
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
@@ -29,9 +40,9 @@ export function RegistrationSection({ customerId, registration, isBusy, act }: R
         {moves.map(({ label, addTag }) => (
           <s-button
             key={addTag}
-            variant={label === "Approve" ? "primary" : "secondary"}
+            variant={label === APPROVE ? "primary" : "secondary"}
             disabled={isBusy}
-            onClick={() => void move(label, addTag)}
+            onClick={() => (label === APPROVE ? void move(addTag) : setRejectTag(addTag))}
           >
             {label}
           </s-button>
@@ -42,6 +53,14 @@ export function RegistrationSection({ customerId, registration, isBusy, act }: R
           </s-button>
         )}
       </s-stack>
+      {rejectTag !== null && moves.some(({ addTag }) => addTag === rejectTag) && (
+        <RejectForm
+          reasons={reasons}
+          isBusy={isBusy}
+          cancel={() => setRejectTag(null)}
+          reject={(rejection) => void move(rejectTag, rejection)}
+        />
+      )}
       {mayAsk && isAsking && (
         <AskForm
           isBusy={isBusy}
@@ -82,26 +101,36 @@ function AskForm({ isBusy, cancel, ask }: AskFormProps) {
   );
 }
 
-/** Moves a registration, without a reason or an email of its own for a rejection. */
+/** What a decision answers. */
+interface Decided {
+  decisionId: string;
+  /** What became of the email to the customer. */
+  mails?: { own: "queued" | "no address" | "blocked" | null };
+}
+
+const MAIL_TEXTS = {
+  queued: " The customer gets an email.",
+  "no address": " No email was sent: the customer has no email address.",
+  blocked: " No email was sent: the customer's address is blocked.",
+};
+
 async function decide(
   customerId: string,
   { registration, statusTag }: Registration,
-  label: string,
   addTag: string,
+  rejection?: Rejection,
 ): Promise<Notice> {
-  const { decisionId } = await callApi<{ decisionId: string }>("PUT", "/customers", {
+  const { decisionId, mails } = await callApi<Decided>("PUT", "/customers", {
     ids: { id: customerId },
     removeTag: statusTag,
     addTag,
     registration,
+    ...rejection,
     operationId: crypto.randomUUID(),
   });
   return {
     tone: "success",
-    text:
-      label === "Approve"
-        ? "Approved."
-        : "Rejected, without a reason. To send one, undo it and use Backroom.",
+    text: `${rejection ? "Rejected." : "Approved."}${mails?.own ? MAIL_TEXTS[mails.own] : ""}`,
     async undo() {
       await callApi("POST", `/decisions/${decisionId}/undo`, { operationId: crypto.randomUUID() });
       return { tone: "success", text: "The decision was undone." };

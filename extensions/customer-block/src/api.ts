@@ -1,8 +1,15 @@
 /** What `GET /api/customer/{id}/block` answers. */
 export interface Block {
   registrations: Registration[];
+  /** What a rejection can give as its reason. */
+  rejectReasons: RejectReason[];
   credit: { balance: string; inProgress: string | null } | null;
   requests: { id: string; title: string; status: string }[];
+}
+
+export interface RejectReason {
+  code: string;
+  label: string;
 }
 
 export interface Registration {

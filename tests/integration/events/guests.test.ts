@@ -133,6 +133,34 @@ test("a full event has a waiting list: who cancels leaves a place to the next on
   expect(stale).toEqual([{ state: "failed" }]);
 });
 
+test("a guest whom Shopify refuses leaves the place to the next one, and staff see it and try again", async () => {
+  const { id, guests } = await eventFor(3, { capacity: 1, name: "Refused guests" });
+  const [first, second, third] = guests as [(typeof guests)[0], (typeof guests)[0], (typeof guests)[0]];
+  await answer(first.token);
+  for (const { token } of [second, third]) await answer(token, { join: "1" });
+  const [waitingLink = ""] = await linksOf("event.waiting", second.email);
+  await act((await linksOf("event.registered", first.email))[0] ?? "", "cancel");
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "CustomerCreate", { userError: 1 });
+  await work();
+  faults.reset(DEMO);
+  await work();
+  expect(await statesOf(id)).toEqual(["canceled", "delivered", "accepted"]);
+  expect(await calls.events.detail({ id })).toMatchObject({ registered: 1, waiting: 0, refused: 1 });
+  const { list } = await calls.events.checkIns({ id, tab: "invited" });
+  expect(list).toMatchObject([{ email: second.email, refusal: expect.stringMatching(/./) }]);
+  const lineOf = async () =>
+    (await calls.desk.open()).lines.find(({ name }) => name === "events-refused-guests");
+  expect(await lineOf()).toMatchObject({ count: 1 });
+  expect((await visitRequest(waitingLink)).html).toContain("We couldn&#x27;t save your registration.");
+
+  await calls.events.moveGuest({ id, invitationId: second.id, state: "attending", beyondCapacity: true });
+  await work();
+  expect(await statesOf(id)).toEqual(["canceled", "accepted", "accepted"]);
+  expect(await calls.events.detail({ id })).toMatchObject({ refused: 0 });
+  expect(await lineOf()).toBeUndefined();
+});
+
 test("concurrent cancellations and workers give each free place once, in the order of joining", async () => {
   const { id, guests } = await eventFor(9, { capacity: 3 });
   const [attending, waiting] = [guests.slice(0, 3), guests.slice(3)];

@@ -44,6 +44,7 @@ const EVENT: EventRow = {
   reminds: true,
   waiting: 0,
   canceled: 0,
+  refused: 0,
   rsvpBy: null,
   version: 1,
   invited: 2,
@@ -56,6 +57,7 @@ const guest = (id: string): Guest => ({
   email: `${id}@x.example`,
   isRegistered: true,
   state: "attending",
+  refusal: null,
   checkedInAt: null,
   checkedInBy: null,
 });

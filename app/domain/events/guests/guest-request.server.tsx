@@ -2,6 +2,7 @@ import bwipjs from "bwip-js/node";
 import { MAX_LISTED } from "~/core/requests/limits";
 import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
+import { wasRefused } from "~/domain/invitations/accept/refusals.server";
 import { findInvitationsOf } from "~/domain/invitations/customer-invitations.server";
 import {
   findInvitation,
@@ -127,6 +128,7 @@ interface Status {
   actions: OpenRequest["actions"];
 }
 
+const COME = { name: "confirm", label: "I'm coming" };
 const CANCEL = {
   name: "cancel",
   label: "I can't come",
@@ -158,13 +160,18 @@ async function statusOf(
       actions: [LEAVE],
     };
   }
+  if (await wasRefused(tx, guest))
+    return {
+      text: `We couldn't save your registration. Try again, or contact ${shop.name}.`,
+      actions: [COME],
+    };
   const canceled = guest.state === "canceled" ? `Canceled${since(guest.canceledAt)}` : "Not registered";
   const why = over ?? (event.active ? null : NOT_OPEN);
   if (why) return { text: `${canceled}. ${why}`, actions: [] };
   const full = await isFull(tx, event);
   return {
     text: full ? `${canceled}. Every place is taken.` : canceled,
-    actions: [{ name: "confirm", label: full ? "Join the waiting list" : "I'm coming" }],
+    actions: [full ? { ...COME, label: "Join the waiting list" } : COME],
   };
 }
 

@@ -29,6 +29,7 @@ import {
   waitingListOf,
 } from "../particulars.server";
 import { invitationLinks, invitations } from "../tables.server";
+import { clearRefusal, storeRefusal } from "./refusals.server";
 import { invitationAcceptances } from "./tables.server";
 
 /** The invitation behind a personal link, or why the link doesn't work. */
@@ -105,6 +106,9 @@ export const invitationAcceptance: OperationKind<typeof invitationAcceptances> =
   busyMessage: "This registration is already being saved. Open the page again in a moment.",
   lostMessage: "This registration is already being saved. Open the page again in a moment.",
   isUndone: (error) => error instanceof Refusal && error.code === "SHOPIFY_REFUSED",
+  async onDrop(tx, row, error) {
+    if (error instanceof Refusal) await storeRefusal(tx, row, error.message);
+  },
 };
 
 /** The audit's actor: the invited person has no administrator's id, and the invitation has their name. */
@@ -215,6 +219,7 @@ async function openAdmitted(
   { isClaimed, tags }: { isClaimed: boolean; tags?: readonly string[] },
 ): Promise<Acceptance> {
   const { shop, id } = invitation;
+  await clearRefusal(tx, invitation);
   const granted = grantedTags(invitation, tags ?? (await admit(tx, invitation)));
   const values = { shop, invitationId: id, linkId, firstName, lastName, tags: granted, startedAt: now };
   return openOperation(tx, invitationAcceptance, values, { isClaimed });

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import { type Invitation, publishInvitations } from "../invitation.server";
+import { findInvitation, type Invitation, publishInvitations } from "../invitation.server";
 import { invitations } from "../tables.server";
 import { type Acceptance, completeAcceptance, invitationAcceptance } from "./acceptance.server";
 
@@ -45,6 +45,8 @@ export async function runAcceptance(tools: AcceptTools, acceptance: Acceptance):
     if (invitationAcceptance.isUndone(error)) {
       const { shop, invitationId } = acceptance;
       log.warn({ shop, invitation: invitationId, err: error }, "Shopify refused an invited person");
+      const invitation = await withShop(shop, (tx) => findInvitation(tx, shop, invitationId));
+      if (invitation) publishInvitations(shop, invitation.audience, [invitationId]);
       return { is: "refused" };
     }
     if (error instanceof Refusal) return { is: "pending" };

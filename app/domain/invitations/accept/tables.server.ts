@@ -21,3 +21,16 @@ export const invitationAcceptances = pgTable(
   },
   (table) => [primaryKey({ columns: [table.shop, table.invitationId] })],
 );
+
+/** Why Shopify refused the registration of a person: the outcome of their latest attempt. There are few. */
+export const invitationRefusals = pgTable(
+  "invitation_refusals",
+  {
+    shop: text("shop").notNull(),
+    invitationId: uuid("invitation_id").notNull(),
+    /** In Shopify's words. */
+    reason: text("reason").notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.invitationId] })],
+);

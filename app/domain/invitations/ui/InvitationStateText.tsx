@@ -24,7 +24,7 @@ type InvitationStateTextProps = Pick<InvitationRow, "displayName" | "state" | "s
     withSeconds?: boolean;
   };
 
-/** An invitation's state with its date; a bounced one also shows the reason and links to its email. */
+/** An invitation's state with its date. A bounced one, and one that Shopify refused, also show the reason, a bounced one with its email. */
 export function InvitationStateText(row: InvitationStateTextProps) {
   const { state, stateAt, problem, mailId, mails = 1 } = row;
   return (
@@ -40,7 +40,7 @@ export function InvitationStateText(row: InvitationStateTextProps) {
               {problem}
             </span>
           )}
-          {problem && mailId && (
+          {problem && state === "bounced" && mailId && (
             <Link url={`/mail/${mailId}`} accessibilityLabel={`Open the email to ${row.displayName}`}>
               Open the email
             </Link>

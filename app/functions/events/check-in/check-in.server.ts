@@ -8,6 +8,7 @@ import { findEvent } from "~/domain/events/event.server";
 import { eventsList } from "~/domain/events/events-list";
 import { moveGuest } from "~/domain/events/guests/change-guest.server";
 import type { GuestState } from "~/domain/events/guests/guest-state";
+import { refusalSql } from "~/domain/invitations/accept/refusals.server";
 import { invitationSubject } from "~/domain/invitations/audit.server";
 import { invitationKeepReasons } from "~/domain/invitations/imports/read-invitees.server";
 import {
@@ -31,12 +32,14 @@ interface GuestRecord {
   email: string;
   name: string;
   state: InvitationState;
+  refusal: string | null;
   at: Date | null;
   by_id: string | null;
   by_name: string | null;
 }
 
-const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state, c.at, c.by_id, c.by_name`;
+const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state, c.at, c.by_id, c.by_name,
+  ${refusalSql({ id: "g.id", state: "g.state" })} AS refusal`;
 
 const GUESTS = `FROM invitations_of_shop AS g
   LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = $2::integer AND c.invitation_id = g.id
@@ -46,6 +49,12 @@ const GUESTS = `FROM invitations_of_shop AS g
 const WAITING_ORDER = "ORDER BY g.waiting_at, g.id";
 
 const ORDER = "ORDER BY lower(g.first_name || ' ' || g.last_name), g.id";
+
+const ORDERS: Partial<Record<CheckInTab, string>> = {
+  waiting: WAITING_ORDER,
+  // Those whom Shopify refused need someone.
+  invited: `ORDER BY ${refusalSql({ id: "g.id", state: "g.state" })} IS NULL, lower(g.first_name || ' ' || g.last_name), g.id`,
+};
 
 const OF_TAB: Record<CheckInTab, string> = {
   registered: "g.state = 'accepted'",
@@ -72,7 +81,7 @@ export async function listCheckIns(
     const values = [domain, id, wordPatterns(search)];
     const counted = await tx.$client.query<{ total: string }>(`SELECT count(*) AS total ${where}`, values);
     const { rows } = await tx.$client.query<GuestRecord>(
-      `SELECT ${GUEST} ${where} ${tab === "waiting" ? WAITING_ORDER : ORDER} LIMIT $4 OFFSET $5`,
+      `SELECT ${GUEST} ${where} ${ORDERS[tab] ?? ORDER} LIMIT $4 OFFSET $5`,
       [...values, pageSize, (page - 1) * pageSize],
     );
     const total = Number(counted.rows[0]?.total ?? 0);
@@ -112,6 +121,7 @@ const guestOf = (record: GuestRecord): Guest => ({
   email: record.email,
   isRegistered: record.state === "accepted",
   state: GUEST_STATE_OF[record.state] ?? null,
+  refusal: record.refusal,
   checkedInAt: record.at?.toISOString() ?? null,
   checkedInBy: record.by_name,
 });

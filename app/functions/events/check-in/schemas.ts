@@ -9,6 +9,8 @@ export const guest = z.object({
   isRegistered: z.boolean(),
   /** Null for a guest who hasn't answered. */
   state: z.enum(GUEST_STATES).nullable(),
+  /** Why Shopify refused the guest's registration. Null unless it did, and nothing followed. */
+  refusal: z.string().nullable(),
   checkedInAt: z.string().nullable(),
   checkedInBy: z.string().nullable(),
 });

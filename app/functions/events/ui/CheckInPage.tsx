@@ -26,7 +26,7 @@ import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList, REPEA
 import type { Guest } from "../check-in/schemas";
 import { eventCall } from "../function";
 import { inviteesList } from "../invites/list";
-import { registeredText } from "../messages";
+import { refusedText, registeredText } from "../messages";
 import type { EventRow } from "../schemas";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
@@ -49,7 +49,16 @@ const CELLS = {
         <Badge tone="success">Checked in</Badge> <Moment at={row.checkedInAt} time /> by {row.checkedInBy}
       </>
     ) : (
-      !row.isRegistered && <Badge tone="attention">{STATE_LABELS[row.state ?? "invited"]}</Badge>
+      !row.isRegistered && (
+        <>
+          <Badge tone="attention">{STATE_LABELS[row.state ?? "invited"]}</Badge>
+          {row.refusal && (
+            <Text as="p" tone="critical" breakWord>
+              {row.refusal}
+            </Text>
+          )}
+        </>
+      )
     ),
 } satisfies Cells<Guest>;
 
@@ -144,6 +153,15 @@ export function CheckInPage({ event, tab, state, result, guest }: CheckInPagePro
       emptyHint={state.search ? "No name or address on this tab contains this." : EMPTY_HINTS[tab]}
     >
       {guest && <ScannedGuest guest={guest} isMoving={"id" in guest && isMoving(guest)} onCheckIn={toggle} />}
+      {event.refused > 0 && (
+        <Banner
+          tone="warning"
+          title={refusedText(event.refused)}
+          action={{ content: "Show them", url: `/events/${event.id}/check-in?tab=invited` }}
+        >
+          They have no place. Give them one to try again, or contact them.
+        </Banner>
+      )}
       <Text as="p" fontWeight="semibold" id="checked-in-count">
         {came}
       </Text>

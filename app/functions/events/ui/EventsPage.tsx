@@ -25,6 +25,7 @@ import {
   emptyHint,
   PUBLISHED,
   REMOVE_USERS_QUESTION,
+  refusedText,
   registeredText,
   removeUsersMeaning,
 } from "../messages";
@@ -56,7 +57,17 @@ const CELLS = {
   active: (event) => (
     <Badge tone={event.active ? "success" : undefined}>{event.active ? PUBLISHED : DRAFT}</Badge>
   ),
-  registered: (event) => registeredText(event),
+  registered: (event) => (
+    <>
+      {registeredText(event)}
+      {event.refused > 0 && (
+        <>
+          {" "}
+          <Badge tone="critical">{refusedText(event.refused)}</Badge>
+        </>
+      )}
+    </>
+  ),
 } satisfies Cells<EventRow>;
 
 type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | null;

@@ -12,6 +12,9 @@ const MARKUP: Readonly<Record<string, string>> = {
   "s-text-field": `<label><span></span><input type="text"></label>`,
   "s-money-field": `<label><span></span><input type="text" inputmode="decimal"></label>`,
   "s-text-area": `<label><span></span><textarea rows="3"></textarea></label>`,
+  "s-select": `<label><span></span><select></select></label><slot hidden></slot>`,
+  "s-option": "<slot></slot>",
+  "s-checkbox": `<label><input type="checkbox"><span></span></label>`,
 };
 
 /** What of an element's properties is drawn, and those that only change how it looks in Shopify. */
@@ -25,6 +28,9 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   "s-text-field": ["label", "value"],
   "s-money-field": ["label", "value"],
   "s-text-area": ["label", "value"],
+  "s-select": ["label", "value"],
+  "s-option": ["value"],
+  "s-checkbox": ["label", "checked"],
 };
 
 const STYLE = `
@@ -38,7 +44,8 @@ const STYLE = `
   h2 { margin-bottom: 12px; }
   button { min-height: 28px; padding: 4px 12px; font: inherit; }
   label span { display: block; }
-  input, textarea { width: 20rem; max-width: 100%; min-height: 28px; box-sizing: border-box; font: inherit; }
+  input[type="checkbox"] + span { display: inline; margin-left: 4px; }
+  input:not([type="checkbox"]), select, textarea { width: 20rem; max-width: 100%; min-height: 28px; box-sizing: border-box; font: inherit; }
 `;
 
 /** Whether the local store draws an element, with the attributes that it has. */
@@ -59,17 +66,33 @@ style.replaceSync(STYLE);
 function elementOf(properties: readonly string[], markup: string, appPath: string) {
   class DrawnElement extends HTMLElement {
     readonly root = this.attachShadow({ mode: "open" });
+    /** What was set as its value: a select gets its options later, and an option has no field. */
+    shownValue = "";
 
     constructor() {
       super();
       this.root.innerHTML = markup;
       this.root.adoptedStyleSheets = [style];
+      // Unlike input, change doesn't leave a shadow tree.
+      this.root.addEventListener("change", () => this.dispatchEvent(new Event("change")));
+      this.root.querySelector("slot[hidden]")?.addEventListener("slotchange", () => this.drawOptions());
+    }
+
+    /** The options of a select are its children. */
+    drawOptions() {
+      const select = this.root.querySelector("select") as HTMLSelectElement;
+      const options = [...this.querySelectorAll<DrawnElement>("s-option")];
+      select.replaceChildren(
+        ...options.map(({ textContent, shownValue }) => new Option(textContent ?? "", shownValue)),
+      );
+      select.value = this.shownValue;
     }
   }
   for (const property of properties)
     Object.defineProperty(DrawnElement.prototype, property, {
       get(this: DrawnElement) {
-        return property === "value" ? fieldIn(this.root).value : undefined;
+        if (property === "value") return fieldIn(this.root)?.value ?? this.shownValue;
+        return property === "checked" ? (fieldIn(this.root) as HTMLInputElement).checked : undefined;
       },
       set(this: DrawnElement, value: unknown) {
         draw(this, property, value, appPath);
@@ -79,12 +102,17 @@ function elementOf(properties: readonly string[], markup: string, appPath: strin
 }
 
 const fieldIn = (root: ShadowRoot) =>
-  root.querySelector("input, textarea") as HTMLInputElement | HTMLTextAreaElement;
+  root.querySelector<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>("input, textarea, select");
+
+function drawValue(root: ShadowRoot, text: string): void {
+  const field = fieldIn(root);
+  if (field && field.value !== text) field.value = text;
+}
 
 const APP = "app:";
 
 function draw(
-  element: HTMLElement & { root: ShadowRoot },
+  element: HTMLElement & { root: ShadowRoot; shownValue: string },
   property: string,
   value: unknown,
   appPath: string,
@@ -109,7 +137,11 @@ function draw(
       find("div").setAttribute("role", text === "critical" ? "alert" : "status");
       return;
     case "value":
-      if (fieldIn(root).value !== text) fieldIn(root).value = text;
+      element.shownValue = text;
+      drawValue(root, text);
+      return;
+    case "checked":
+      (fieldIn(root) as HTMLInputElement).checked = Boolean(value);
       return;
     case "href":
       if (!text.startsWith(APP)) throw new Error(`The local store doesn't know where ${text} leads.`);
