@@ -34,7 +34,9 @@ export function themeRoutes(store: Store): Router {
         settings: settingsIn(request),
       });
       const files = { stylesheet: `/theme-assets/${stylesheet}`, javascript: `/theme-assets/${javascript}` };
-      response.send(themePage(shop, html, { files, locale }));
+      // As themes show the title of a page.
+      const title = `<h1>${block.slice(0, 1).toUpperCase()}${block.slice(1)}</h1>`;
+      response.send(themePage(shop, title + html, { files, locale }));
     }),
   );
   const path = "/storefront/:domain/account/login";

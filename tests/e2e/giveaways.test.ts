@@ -2,7 +2,7 @@
 import fs from "node:fs/promises";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { namelessControls } from "../support/accessibility.ts";
+import { namelessControls, storefrontProblems } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
 import { mailsTo, waitForMail } from "../support/store-mail.ts";
 
@@ -60,12 +60,14 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   for (const person of ["ana", "bob", "cem"]) {
     await visitor.goto(link ?? "");
     await visitor.getByRole("heading", { name }).waitFor();
+    expect(await storefrontProblems(visitor)).toEqual([]);
     await visitor.getByLabel("First Name").fill(person);
     await visitor.getByLabel("Last Name").fill("Guest");
     await visitor.getByLabel("Email").fill(`${person}.${unique}@guests.example`);
     await visitor.getByRole("button", { name: "Register" }).click();
     await visitor.getByText("Check your email").waitFor();
     await visitor.goto(await waitForMail(`${person}.${unique}@guests.example`, CONFIRMATION_LINK));
+    expect(await storefrontProblems(visitor)).toEqual([]);
     await visitor.getByRole("button", { name: `Confirm: Entry in ${name}` }).click();
     await visitor.getByText("You are registered").waitFor();
   }
@@ -112,6 +114,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
     .toContain(`You have won: ${name}`);
   await visitor.goto(link ?? "");
   await visitor.getByText("Registration has ended").waitFor();
+  expect(await storefrontProblems(visitor)).toEqual([]);
   await verifyOnPublicPage(visitor);
 
   await page.goto(page.url().replace(/\/giveaways.*$/, "/giveaways?tab=report&administrator=1"));

@@ -7,12 +7,14 @@ import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { addPromotion, addReason, addSubmission } from "../integration/promo/support.ts";
+import { storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { PDF_PICTURES } from "../support/pdf-pictures.ts";
 import { subjectsTo, waitForMail } from "../support/store-mail.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
+import { DEMO } from "../support/test-shop.ts";
 
 interface Receipt {
   name: string;
@@ -41,9 +43,17 @@ const WITHOUT_PAGES: Receipt = {
   ),
 };
 
-/** Fills in and sends the form of a promotion, as a customer. @returns the submission's number, and its status page */
+/** A promotion's block in the theme, by the address of its form. */
+const blockOf = (form: string): string => {
+  const key = new URL(form).pathname.split("/").filter(Boolean).at(-1) ?? "";
+  return `${backroom().localStoreUrl}/storefront/${DEMO}/pages/promotion?settings.key=${key}`;
+};
+
+/** Fills in and sends the form of a promotion, or its block in the theme, as a customer. @returns the submission's number, and its status page */
 async function submitReceipt(visitor: Page, form: string, email: string, receipt: Receipt) {
   await visitor.goto(form);
+  await visitor.getByRole("heading", { name: /^Get your / }).waitFor();
+  await visitor.getByText("The whole receipt, with the date.").waitFor();
   const texts = {
     Email: email,
     "Purchase Date": "2026-05-20",
@@ -68,6 +78,7 @@ async function submitReceipt(visitor: Page, form: string, email: string, receipt
   await visitor.goto(await waitForMail(email, /https?:\S+\/confirm\/\S+/));
   await visitor.getByRole("button", { name: /^Confirm: Submission for/ }).click();
   await visitor.getByText("Thank you", { exact: true }).waitFor();
+  await visitor.getByText("We hope that you like it.").waitFor();
   const number = /has the number (\d+)/.exec((await visitor.textContent("body")) ?? "")?.[1] ?? "";
   const status = await visitor.getByRole("link", { name: "See the status" }).getAttribute("href");
   return { number, status: status ?? "" };
@@ -84,6 +95,8 @@ async function createPromotion(name: string): Promise<string> {
     rewardVariantId: id,
     submissionLimit: "address",
     choices: { retailers: ["Tool Depot"], countries: ["United States"] },
+    texts: { title: `Get your ${name}`, thanks: "We hope that you like it." },
+    help: { receipt: "The whole receipt, with the date." },
     operationId: crypto.randomUUID(),
   };
   return vi.waitFor(
@@ -110,8 +123,15 @@ test("a photo and a PDF become orders of the store, which are followed until the
   const visitor = await page.context().newPage();
   const emails = ["photo", "pdf"].map((kind) => `${kind}.${key}@customers.example`);
   const [photoEmail = "", pdfEmail = ""] = emails;
+  await visitor.goto(form);
+  expect(await storefrontProblems(visitor)).toEqual([]);
   const submitted = await submitReceipt(visitor, form, photoEmail, await photo());
-  await submitReceipt(visitor, form, pdfEmail, await pdf());
+  // On a phone, by the block in the theme.
+  await visitor.setViewportSize({ width: 320, height: 640 });
+  await visitor.goto(blockOf(form));
+  await visitor.getByLabel("Postal Code").waitFor();
+  expect(await storefrontProblems(visitor)).toEqual([]);
+  await submitReceipt(visitor, blockOf(form), pdfEmail, await pdf());
   await receivesMail(photoEmail, /^We received your submission for Battery/);
 
   await page.bringToFront();
@@ -159,6 +179,7 @@ test("a photo and a PDF become orders of the store, which are followed until the
   await dialog.getByRole("button", { name: "Close" }).click();
   await visitor.goto(submitted.status);
   await visitor.getByText("1Z42").waitFor();
+  expect(await storefrontProblems(visitor)).toEqual([]);
 
   await app.getByRole("button", { name: "Export" }).click();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();

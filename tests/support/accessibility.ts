@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from "playwright";
 import { expect } from "vitest";
+import { axeFindings } from "./page-proofs.ts";
 
 const CONTROLS = "button|link|textbox|checkbox|radio|combobox|searchbox|tab|menuitem|slider";
 
@@ -36,7 +37,10 @@ export async function checkAccessibility(path: string, app: FrameLocator): Promi
   checked.add(path);
 }
 
-/** What makes a page of the storefront hard to use: ids that it has twice, text that is wider than the screen, and small targets. */
+/**
+ * What makes a page of the storefront hard to use: what axe finds, ids that it has twice, text that is wider than the screen, and small
+ * targets.
+ */
 export async function storefrontProblems(page: Page): Promise<string[]> {
   const problems = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -55,5 +59,5 @@ export async function storefrontProblems(page: Page): Promise<string[]> {
       ...(document.querySelectorAll("h1, h2").length === 0 ? ["no heading"] : []),
     ];
   });
-  return [...problems, ...(await namelessControls(page))];
+  return [...problems, ...(await namelessControls(page)), ...(await axeFindings(page.mainFrame()))];
 }

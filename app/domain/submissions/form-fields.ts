@@ -115,5 +115,22 @@ export type FieldName = keyof typeof FORM;
 
 export type FormValues = Record<FieldName, string>;
 
+/** The field of the receipt, which isn't among `FIELDS`. */
+export const RECEIPT_FIELD = "receipt";
+
+/** The texts of a promotion's form that replace or add to those of every form. The introduction is the promotion's description. */
+export interface FormTexts {
+  /** Instead of the promotion's name. */
+  title?: string;
+  /** After a submission counts, before its number. */
+  thanks?: string;
+  /** Below the labels of fields. */
+  help?: Readonly<Partial<Record<FieldName | typeof RECEIPT_FIELD, string>>>;
+}
+
+export const MAX_TITLE_LENGTH = 255;
+export const MAX_THANKS_LENGTH = 1_000;
+export const MAX_HELP_LENGTH = 200;
+
 /** The fields of the form, in their order. */
 export const FIELDS: Readonly<Record<FieldName, FormField>> = FORM;

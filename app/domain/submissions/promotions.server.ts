@@ -16,7 +16,7 @@ import {
   promotionRestored,
   promotionSubject,
 } from "./audit.server";
-import type { Choices, SubmissionLimit } from "./form-fields";
+import type { Choices, FormTexts, SubmissionLimit } from "./form-fields";
 import { countryCodeOf } from "./orders/country-codes";
 import { promotions } from "./tables.server";
 
@@ -30,6 +30,8 @@ export interface PromotionFields {
   startDay: string | null;
   endDay: string | null;
   choices: Choices;
+  /** Undefined keeps them. */
+  texts?: FormTexts;
   rewardVariantId: number;
   submissionLimit: SubmissionLimit;
   isLoyalty: boolean;
@@ -210,7 +212,7 @@ const record = <Before, After>(
     after,
   });
 
-const auditFields = ({ choices, ...promotion }: Promotion): Record<string, string> => ({
+const auditFields = ({ choices, texts, ...promotion }: Promotion): Record<string, string> => ({
   name: promotion.name,
   description: promotion.description ?? "",
   "start date": promotion.startDay ?? "",
@@ -218,6 +220,9 @@ const auditFields = ({ choices, ...promotion }: Promotion): Record<string, strin
   reward: promotion.rewardTitle,
   limit: promotion.submissionLimit,
   loyalty: promotion.isLoyalty ? "Yes" : "No",
+  title: texts.title ?? "",
+  "thank-you text": texts.thanks ?? "",
+  ...Object.fromEntries(Object.entries(texts.help ?? {}).map(([name, help]) => [`help of ${name}`, help])),
   ...Object.fromEntries(Object.entries(choices).map(([kind, values]) => [kind, values.join(", ")])),
 });
 

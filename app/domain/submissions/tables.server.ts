@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { Cents } from "~/platform/money/cents";
-import type { Choices, SubmissionLimit } from "./form-fields";
+import type { Choices, FormTexts, SubmissionLimit } from "./form-fields";
 import type { ReplyUse } from "./reply-text";
 import type { FulfillmentStatus, Queue, RiskSignal, SubmissionStatus } from "./statuses";
 
@@ -35,6 +35,8 @@ export const promotions = pgTable(
     endDay: date("end_day", { mode: "string" }),
     /** What the form offers, in this order. An empty list means that any text is accepted. */
     choices: jsonb("choices").$type<Choices>().notNull(),
+    /** The form's own texts. */
+    texts: jsonb("texts").$type<FormTexts>().notNull().default({}),
     /** The number in Shopify's id of the reward's variant. */
     rewardVariantId: bigint("reward_variant_id", { mode: "number" }).notNull(),
     /** Of the product and the variant, when the reward was selected. */

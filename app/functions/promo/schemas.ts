@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { CHOICE_KINDS, MAX_CHOICE_LENGTH, SUBMISSION_LIMITS } from "~/domain/submissions/form-fields";
+import {
+  CHOICE_KINDS,
+  FIELDS,
+  type FieldName,
+  MAX_CHOICE_LENGTH,
+  MAX_HELP_LENGTH,
+  MAX_THANKS_LENGTH,
+  MAX_TITLE_LENGTH,
+  RECEIPT_FIELD,
+  SUBMISSION_LIMITS,
+} from "~/domain/submissions/form-fields";
 import { FULFILLMENT_STATUSES, RISK_SIGNALS, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import { oneLine } from "~/platform/mail-address";
 import { centsSchema } from "~/platform/money/cents-schema";
@@ -195,6 +205,24 @@ export const choices = z.object(
   >,
 );
 
+const formText = (what: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `${what} has at most ${most.toLocaleString("en-US")} characters.`);
+
+/** The form's own texts. What is empty is left out. */
+export const texts = z.object({
+  title: formText("A title", MAX_TITLE_LENGTH).optional(),
+  thanks: formText("A thank-you text", MAX_THANKS_LENGTH).optional(),
+});
+
+/** Help below the labels, by the name of the field. */
+export const help = z.partialRecord(
+  z.enum([...(Object.keys(FIELDS) as [FieldName]), RECEIPT_FIELD], "isn't a field of the form"),
+  formText("A help text", MAX_HELP_LENGTH),
+);
+
 export const promotion = z.object({
   id: z.number().int(),
   name: text,
@@ -202,6 +230,8 @@ export const promotion = z.object({
   startDate: text.nullable(),
   endDate: text.nullable(),
   choices: z.record(z.enum(CHOICE_KINDS), z.array(text)),
+  texts,
+  help,
   rewardVariantId: text,
   rewardTitle: text,
   submissionLimit: z.enum(SUBMISSION_LIMITS),

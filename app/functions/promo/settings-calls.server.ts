@@ -25,7 +25,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/personal-link.server";
 import { answered, operationId, reasonId } from "./fields";
 import { REASON_CREATED, REASON_DELETED, REASON_UPDATED } from "./messages";
-import { choices, isLoyalty, type PromotionView, promotion, text } from "./schemas";
+import { choices, help, isLoyalty, type PromotionView, promotion, text, texts } from "./schemas";
 
 const orderInList = z
   .union(
@@ -91,6 +91,9 @@ const promotionFields = {
   endDate: day,
   /** What the form offers. An empty list accepts any text. */
   choices,
+  /** The form's own texts. Without them, an existing promotion keeps its own. */
+  texts: texts.optional(),
+  help: help.optional(),
   /** The number in Shopify's id. */
   rewardVariantId: z.coerce.number("Select a reward.").int("Select a reward.").min(1, "Select a reward."),
   submissionLimit: z
@@ -294,6 +297,8 @@ const promotionOf = (promotion: Promotion): PromotionView => ({
   choices: Object.fromEntries(
     Object.entries(promotion.choices).map(([kind, values]) => [kind, [...values]]),
   ) as PromotionView["choices"],
+  texts: { title: promotion.texts.title, thanks: promotion.texts.thanks },
+  help: { ...promotion.texts.help },
   rewardVariantId: String(promotion.rewardVariantId),
   rewardTitle: promotion.rewardTitle,
   submissionLimit: promotion.submissionLimit,
@@ -306,20 +311,28 @@ const promotionOf = (promotion: Promotion): PromotionView => ({
 const fieldsOf = ({
   startDate,
   endDate,
+  texts: ownTexts,
+  help: ownHelp,
   ...fields
-}: Omit<PromotionFields, "startDay" | "endDay"> & {
+}: Omit<PromotionFields, "startDay" | "endDay" | "texts"> & {
   startDate: string | null;
   endDate: string | null;
+  texts?: z.infer<typeof texts>;
+  help?: z.infer<typeof help>;
 }): PromotionFields => ({
   name: fields.name,
   description: fields.description,
   startDay: startDate,
   endDay: endDate,
   choices: fields.choices,
+  texts: ownTexts || ownHelp ? withoutEmpty({ ...ownTexts, help: withoutEmpty({ ...ownHelp }) }) : undefined,
   rewardVariantId: fields.rewardVariantId,
   submissionLimit: fields.submissionLimit,
   isLoyalty: fields.isLoyalty,
 });
+
+const withoutEmpty = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as Fields;
 
 const promotionChanged = (promotion: Promotion, what: string) => ({
   status: true as const,

@@ -4,6 +4,8 @@ interface StorefrontFileProps {
   /** The media types that it takes. */
   types: readonly string[];
   maxMegabytes: number;
+  /** Below the label. */
+  help?: string;
   error?: string;
   isOptional?: boolean;
 }
@@ -22,6 +24,7 @@ export function StorefrontFile({
   label,
   types,
   maxMegabytes,
+  help,
   error,
   isOptional = false,
 }: StorefrontFileProps) {
@@ -31,6 +34,7 @@ export function StorefrontFile({
       <label htmlFor={id}>
         {label}
         {isOptional && " (optional)"}
+        {help && <small>{help}</small>}
       </label>
       <input
         id={id}

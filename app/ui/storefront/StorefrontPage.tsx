@@ -122,6 +122,7 @@ export const STOREFRONT_STYLE = `
 .backroom-page p { white-space: pre-line; }
 .backroom-page .backroom-field { margin: 1rem 0; }
 .backroom-page label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
+.backroom-page label small { display: block; font-weight: 400; }
 .backroom-page input, .backroom-page select, .backroom-page textarea { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }
 .backroom-page fieldset { padding: 0; border: 0; }
 .backroom-page .backroom-section { margin: 1.5rem 0; }

@@ -63,7 +63,11 @@
         const response = await fetch(source, { headers: { Accept: "text/html" } });
         const section = sectionOf(await response.text());
         if (!section) throw new Error(`${source} has no page.`);
-        section.querySelector("h1")?.remove();
+        const heading = section.querySelector("h1");
+        const title = this.querySelector(".backroom-title[data-own]");
+        // Without a heading of the block, the page's.
+        if (title && heading) title.textContent = heading.textContent;
+        heading?.remove();
         for (const script of section.querySelectorAll("script")) script.remove();
         prefixIds(section, prefix);
         for (const form of section.querySelectorAll("form"))

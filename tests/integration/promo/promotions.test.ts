@@ -46,7 +46,15 @@ test("a promotion whose reward was deleted can be changed, but can't get another
   await addPromotion(shops.query, { id: 3, variantId: 4_711 });
   const fields = { id: 3, name: "Ended", choices: {}, endDate: "2026-06-30" };
   const { promotion } = await promo.changePromotion({ ...fields, rewardVariantId: 4_711, version: 1 });
+  // A caller that knows no texts of the form keeps them.
+  const help = { receiptId: "At the top", email: " " };
+  const texts = { title: "Get a battery", thanks: "" };
+  const titled = await promo.changePromotion({ ...fields, rewardVariantId: 4_711, version: 2, texts, help });
+  const kept = await promo.changePromotion({ ...fields, rewardVariantId: 4_711, version: 3 });
+  for (const { promotion } of [titled, kept])
+    expect(promotion).toMatchObject({ texts: { title: "Get a battery" }, help: { receiptId: "At the top" } });
+  expect(kept.promotion.help).toEqual({ receiptId: "At the top" });
   expect(promotion).toMatchObject({ name: "Ended", rewardTitle: "Battery", version: 2 });
-  const another = promo.changePromotion({ ...fields, rewardVariantId: 4_712, version: 2 });
+  const another = promo.changePromotion({ ...fields, rewardVariantId: 4_712, version: 4 });
   expect((await refusalOf(another)).message).toContain("no such variant");
 });

@@ -1,7 +1,8 @@
 /** The theme app extension: Shopify's own checks, with the definitions that their package has, and the stand-in of the theme. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { shops } from "../../../local-store/config.ts";
 import { blockNames, renderBlock } from "../../../local-store/storefront/theme-blocks.ts";
@@ -41,6 +42,28 @@ test("Shopify's checks of theme app extensions find nothing, and what is wrong i
     "TranslationKeyExists",
     "UnknownFilter",
   ]);
+});
+
+test("no file that a page or the admin loads is larger than 10 KB, the admin's block as it is sent", async () => {
+  const assets = readdirSync(`${EXTENSION}/assets`);
+  const sizes = assets.map((name) => [name, statSync(`${EXTENSION}/assets/${name}`).size] as const);
+  const { build } = await import("vite");
+  const result = await build({
+    configFile: false,
+    logLevel: "error",
+    mode: "test",
+    esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: "extensions/customer-block/src/CustomerBlock.tsx", formats: ["es"] },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  const chunk = output && "output" in output ? output.output[0] : undefined;
+  sizes.push(["customer-block.js", gzipSync(chunk?.code ?? "").length]);
+  expect(sizes.map(([name]) => name)).toEqual(["backroom.css", "backroom.js", "customer-block.js"]);
+  expect(sizes.filter(([, size]) => size < 1_000 || size > 10_000)).toEqual([]);
 });
 
 test("each block is rendered in each language, for visitors and customers, and escapes what people entered", async () => {

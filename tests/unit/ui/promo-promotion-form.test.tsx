@@ -70,6 +70,8 @@ it("returns to the promotions after a change", async () => {
     choices,
     rewardVariantId: "4711",
     rewardTitle: "Battery",
+    texts: {},
+    help: {},
   });
   const action = async ({ request }: { request: Request }) => {
     const { call, input } = await request.json();

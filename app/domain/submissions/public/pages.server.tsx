@@ -89,8 +89,9 @@ async function findPromotion({ domain, timeZone, name }: Shop, key: string): Pro
   return promotion;
 }
 
-const pageOf = ({ name, description, choices, endDay }: Promotion) => ({
-  name,
+const pageOf = ({ name, description, choices, texts, endDay }: Promotion) => ({
+  title: texts.title ?? name,
+  help: texts.help ?? {},
   description,
   choices,
   until: endDay && formatUsDate(endDay),

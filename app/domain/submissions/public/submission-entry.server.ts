@@ -119,11 +119,11 @@ const refused = (title: string, text: string): ConfirmedSubmission => ({
 
 const thanks = (
   { domain }: Shop,
-  { name }: Promotion,
+  { name, texts }: Promotion,
   { id, linkId }: Pick<Submission, "id" | "linkId">,
 ): EntryOutcome => ({
   title: "Thank you",
-  text: `Your submission for ${name} has the number ${id}. We emailed you a confirmation, and will email you the result.`,
+  text: `${texts.thanks ? `${texts.thanks}\n\n` : ""}Your submission for ${name} has the number ${id}. We emailed you a confirmation, and will email you the result.`,
   link: {
     url: storefrontUrl(domain, `submission/${tokenOf(domain, linkId)}`),
     label: "See the status",

@@ -1,13 +1,22 @@
 import { FieldProblems } from "~/ui/storefront/PersonFields";
 import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import { type Choices, FIELDS, type FieldName, type FormValues, SECTIONS } from "../../form-fields";
+import {
+  type Choices,
+  FIELDS,
+  type FieldName,
+  type FormTexts,
+  type FormValues,
+  RECEIPT_FIELD,
+  SECTIONS,
+} from "../../form-fields";
 import { receiptKind } from "../../receipt-kind";
 
 interface SubmissionPageProps {
-  name: string;
+  title: string;
   description: string | null;
   choices: Choices;
+  help: NonNullable<FormTexts["help"]>;
   /** The last day, MM/DD/YYYY. Null for no limit. */
   until: string | null;
   /** A form that is sent twice is one submission. */
@@ -21,16 +30,17 @@ const NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** The public form of a promotion. It works without JavaScript. */
 export function SubmissionPage({
-  name,
+  title,
   description,
   choices,
+  help,
   until,
   operationId,
   values,
   errors = {},
 }: SubmissionPageProps) {
   return (
-    <StorefrontPage title={name}>
+    <StorefrontPage title={title}>
       <FieldProblems errors={errors} />
       {description?.split(/\n+/).map((line) => (
         <p key={line}>{line}</p>
@@ -38,9 +48,9 @@ export function SubmissionPage({
       {until && <p>You can submit your receipt until {until}.</p>}
       <form method="post" encType="multipart/form-data">
         <input type="hidden" name="operationId" value={operationId} />
-        {Object.entries(SECTIONS).map(([section, title]) => (
+        {Object.entries(SECTIONS).map(([section, heading]) => (
           <fieldset key={section} className="backroom-section">
-            <legend>{title}</legend>
+            <legend>{heading}</legend>
             {NAMES.filter((field) => FIELDS[field].section === section).map((field) => (
               <Field
                 key={field}
@@ -48,6 +58,7 @@ export function SubmissionPage({
                 value={values[field] ?? ""}
                 error={errors[field]}
                 choices={choices}
+                help={help[field]}
               />
             ))}
           </fieldset>
@@ -55,11 +66,12 @@ export function SubmissionPage({
         <fieldset className="backroom-section">
           <legend>Your receipt</legend>
           <StorefrontFile
-            name="receipt"
+            name={RECEIPT_FIELD}
             label={`Receipt (JPG, PNG or PDF, up to ${receiptKind.maxMegabytes} MB)`}
             types={receiptKind.types}
             maxMegabytes={receiptKind.maxMegabytes}
-            error={errors.receipt}
+            help={help[RECEIPT_FIELD]}
+            error={errors[RECEIPT_FIELD]}
           />
         </fieldset>
         <button type="submit">Submit</button>
@@ -73,11 +85,13 @@ function Field({
   value,
   error,
   choices,
+  help,
 }: {
   name: FieldName;
   value: string;
   error: string | undefined;
   choices: Choices;
+  help: string | undefined;
 }) {
   const { label, choice, isOptional, type = "text", autoComplete, ...more } = FIELDS[name];
   const { inputMode, isVerbatim, maxLength = 255 } = more;
@@ -98,6 +112,7 @@ function Field({
       <label htmlFor={id}>
         {label}
         {isOptional && " (optional)"}
+        {help && <small>{help}</small>}
       </label>
       {options.length > 0 ? (
         <select {...shared} defaultValue={value}>

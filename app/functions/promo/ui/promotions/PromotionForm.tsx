@@ -13,6 +13,7 @@ import { useFetcher } from "~/ui/useFetcher";
 import { useLoad } from "~/ui/useLoad";
 import { promoCall } from "../../function";
 import type { PromotionView } from "../../schemas";
+import { FormTextsInputs, pairsOf } from "./FormTextsInputs";
 
 const OWN_TEXT = "If empty, customers enter their own text.";
 
@@ -63,14 +64,6 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
         maxLength={255}
         validate={(text) => (text.trim() ? undefined : "Enter a name.")}
       />
-      <TextInput
-        name="description"
-        label="Description"
-        defaultValue={promotion?.description ?? ""}
-        maxLength={2_000}
-        multiline={3}
-        helpText="Shown to customers above the form."
-      />
       <FormLayout.Group>
         <DayInput
           name="startDate"
@@ -117,6 +110,7 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
           ))}
         </FormLayout.Group>
       ))}
+      <FormTextsInputs promotion={promotion} />
     </FormPage>
   );
 }
@@ -126,9 +120,6 @@ const linesOf = (text: string): string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
-
-const pairsOf = <Item,>(items: readonly Item[]): Item[][] =>
-  items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));
 
 interface Found {
   list: readonly { id: string; title: string; sku: string | null }[];

@@ -1,0 +1,1 @@
+ALTER TABLE "promotions" ADD COLUMN "texts" jsonb DEFAULT '{}'::jsonb NOT NULL;
