@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "../../../server/process/ports.ts";
 import { untilHealthy } from "../support/built-process.ts";
-import { missingProgram } from "../support/deployed-programs.ts";
+import { missingProgram, PROGRAMS } from "../support/deployed-programs.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
 const IMAGE = "localhost/backroom-promise";
@@ -26,7 +26,7 @@ const MAX_ADDED = 320;
 /** Chroot, because neither the build nor a process needs more, and it works inside a container. */
 const env = { ...process.env, BUILDAH_ISOLATION: "chroot" };
 const buildah = async (...args: string[]): Promise<string> =>
-  (await promisify(execFile)("buildah", args, { env, maxBuffer: 1e8 })).stdout.trim();
+  (await promisify(execFile)(PROGRAMS.buildah, args, { env, maxBuffer: 1e8 })).stdout.trim();
 
 export const builtImage: BackroomPromise = {
   id: "R36i",
@@ -92,7 +92,7 @@ function start(container: string, program: string, variables: Record<string, str
   const sockets = `${os.tmpdir()}:${os.tmpdir()}`;
   const command = ["node", "build/server/index.js", program];
   return spawn(
-    "buildah",
+    PROGRAMS.buildah,
     [
       "run",
       "--network",

@@ -5,7 +5,8 @@ import path from "node:path";
 import { accountForServer } from "../../../server/embedded-postgres/server-account.ts";
 import { until } from "./until.ts";
 
-const PROGRAMS = {
+/** Where Debian installs what a deployment uses. */
+export const PROGRAMS = {
   buildah: "/usr/bin/buildah",
   haproxy: "/usr/sbin/haproxy",
   pgbouncer: "/usr/sbin/pgbouncer",
