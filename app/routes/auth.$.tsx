@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { withPagePolicy } from "~/platform/auth/page-policy.server";
-import { returnWithToken } from "~/platform/auth/return-with-token.server";
+import { returnWithToken, withPagePolicy } from "~/platform/auth/page-policy.server";
 import { withoutInvalidToken } from "~/platform/auth/session-token.server";
 import { shopify } from "~/platform/auth/shopify.server";
 

@@ -1,7 +1,6 @@
 import { declareModule } from "~/core/module.server";
 
-import { proveAudit } from "./prove.server";
-import { sealAudit } from "./seal.server";
+import { proveAudit, sealAudit } from "./prove.server";
 import * as subjects from "./subjects.server";
 
 export const auditModule = declareModule({

@@ -2,11 +2,11 @@ import { declareModule, derived } from "~/core/module.server";
 
 import { eraseAudit } from "./erase-audit.server";
 import { dataRequested, redactCustomers } from "./redact-customer.server";
-import { redactShop } from "./redact-shop.server";
 import {
   appUninstalled,
   customerDataRequested,
   customerRedactionRequested,
+  redactShop,
   shopRedactionRequested,
 } from "./webhooks.server";
 

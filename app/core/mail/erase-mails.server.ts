@@ -1,6 +1,8 @@
 import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
 import { deleteRowsOf, erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
 import type { UninstallHook } from "~/core/erasure/uninstall.server";
+import { definePruning, olderThan } from "~/platform/jobs/prune.server";
+import { TEXT_KEPT_DAYS } from "./mail-text";
 
 /** Deletes emails about or to the customer and those that name them, and lifts the stops of their addresses. */
 export const eraseMails = erasure("mails", {
@@ -49,3 +51,18 @@ export const endWaitingMails: UninstallHook = async (client, shop) => {
     [shop],
   );
 };
+
+/** The email stays on the list without its text, so that it isn't sent a second time. */
+export const pruneMailTexts = definePruning({
+  name: "mail.prune-texts",
+  cron: "45 3 * * *",
+  what: "Texts of emails",
+  days: TEXT_KEPT_DAYS,
+  rows: [
+    {
+      table: "mails",
+      where: `html_body <> '' AND ${olderThan("ended_at", TEXT_KEPT_DAYS)}`,
+      set: "html_body = '', text_body = ''",
+    },
+  ],
+});

@@ -1,8 +1,7 @@
 import { atUninstall } from "~/core/erasure/uninstall.server";
 import { declareModule, derived } from "~/core/module.server";
-import { endWaitingMails, eraseLateMails, eraseMails } from "./erase-mails.server";
-import { mailsByState } from "./gauge.server";
-import { pruneMailTexts } from "./prune-texts.server";
+import { endWaitingMails, eraseLateMails, eraseMails, pruneMailTexts } from "./erase-mails.server";
+import { mailsByState } from "./outbox.server";
 import { sendMails } from "./send-mails.server";
 
 /** Not `mailModule`, which is the function Mail. */

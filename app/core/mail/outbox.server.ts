@@ -8,6 +8,7 @@ import { shops } from "~/platform/auth/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { defineGauge } from "~/platform/metrics/gauge.server";
 import { type MailText, type MailTexts, placeholdersOf } from "./mail-text";
 import { type RenderedMail, renderMail, type Wording, withItsLinks } from "./render";
 import { readSender, type Sender } from "./sender.server";
@@ -238,3 +239,16 @@ export async function renderText(
     placeholdersOf(text),
   );
 }
+
+/** Emails that wait for the pace of their shop are queued, however long. */
+export const mailsByState = defineGauge({
+  name: "backroom_mails",
+  help: "Emails that are queued, that are retried, and those of the last hour that were sent, bounced or failed, over all shops.",
+  label: "state",
+  sql: `SELECT state AS label, count(mail.state) AS value
+          FROM unnest(ARRAY['queued', 'retrying', 'sent', 'bounced', 'failed']) AS state LEFT JOIN (
+            SELECT CASE attempts WHEN 0 THEN 'queued' ELSE 'retrying' END AS state FROM mails WHERE state IN ('queued', 'sending')
+            UNION ALL
+            SELECT state FROM shops JOIN mails USING (shop) WHERE html_body <> '' AND ended_at > now() - interval '1 hour'
+          ) AS mail USING (state) GROUP BY state`,
+});

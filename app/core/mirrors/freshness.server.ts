@@ -1,6 +1,7 @@
 import { readTogether } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isUnfinished } from "~/platform/jobs/job.server";
+import { defineGauge } from "~/platform/metrics/gauge.server";
 
 /** How fresh a mirror is. Instants are ISO 8601 text. */
 export interface Freshness {
@@ -60,3 +61,12 @@ export async function recordHeard(shop: string, name: string): Promise<void> {
     ),
   );
 }
+
+/** Each mirror is rebuilt every night. */
+export const mirrorAge = defineGauge({
+  name: "backroom_mirror_age_seconds",
+  help: "How long ago the mirror was rebuilt that was rebuilt the longest ago, over all shops.",
+  label: "mirror",
+  sql: `SELECT mirrors.name AS label, max(extract(epoch FROM now() - coalesce(rebuilt_at, installed_at))) AS value
+          FROM mirrors JOIN shops USING (shop) WHERE uninstalled_at IS NULL GROUP BY mirrors.name`,
+});

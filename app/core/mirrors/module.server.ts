@@ -1,5 +1,5 @@
 import { declareModule } from "~/core/module.server";
-import { mirrorAge } from "./gauge.server";
+import { mirrorAge } from "./freshness.server";
 import { mirrorRebuildRequested } from "./mirror-calls.server";
 
 export const mirrorsModule = declareModule({

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { mailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { saveRunData } from "~/core/runs/run-kind.server";
 import { runs } from "~/core/runs/tables.server";
@@ -10,9 +11,75 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { findJob } from "~/platform/jobs/job.server";
 import { isMailAddress } from "~/platform/mail-address";
-import { reportFailed, reportReady } from "./mail-texts.server";
 import type { ReportDeclaration } from "./report-declaration.server";
 import { describeInput, type RunData, runData } from "./report-period.server";
+
+const name = { meaning: "The administrator's name", example: "Olivia Owner" };
+const report = { meaning: "The report", example: "Bundle report" };
+const parameters = {
+  meaning: "Its dates and options",
+  example: "11/01/2026 to 11/30/2026, Bundle Report",
+};
+
+export const reportReady = mailText({
+  id: "report.ready",
+  name: "Report is ready",
+  when: "A report was created. It goes to the administrators who requested or scheduled it",
+  subject: "{{report}} is ready",
+  body: `Hello {{name}},
+
+Your report is ready: {{report}}, {{parameters}}.
+
+{{summary}}
+
+{{link}}
+
+The file can be downloaded for {{days}} days.
+
+{{shop}}`,
+  placeholders: {
+    name,
+    report,
+    parameters,
+    summary: { meaning: "The result in a sentence", example: "412 bundles in 388 orders." },
+    link: {
+      meaning: "The report's page in Backroom, which needs its permission",
+      example: "https://admin.shopify.com/store/backroom-demo/apps/backroom/bundleReport",
+      isLink: true,
+    },
+    days: { meaning: "How many days the file is kept", example: "7" },
+  },
+});
+
+export const reportFailed = mailText({
+  id: "report.failed",
+  name: "Report couldn't be created",
+  when: "A report failed. It goes to the administrators who requested or scheduled it. When a report is canceled, it goes only to those who joined it",
+  subject: "{{report}} couldn't be created",
+  body: `Hello {{name}},
+
+Your report couldn't be created: {{report}}, {{parameters}}.
+
+{{reason}}
+
+{{link}}
+
+{{shop}}`,
+  placeholders: {
+    name,
+    report,
+    parameters,
+    reason: {
+      meaning: "Why it failed, or that it was canceled",
+      example: "The orders are still being read from Shopify.",
+    },
+    link: {
+      meaning: "The report's page in Backroom, which needs its permission",
+      example: "https://admin.shopify.com/store/backroom-demo/apps/backroom/bundleReport",
+      isLink: true,
+    },
+  },
+});
 
 type Kind = ReportDeclaration<unknown>;
 

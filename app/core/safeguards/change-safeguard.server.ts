@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { addHours } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { peopleWith } from "~/core/access/people-with.server";
+import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -13,11 +14,31 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { safeguardRequested } from "./audit.server";
 import { safeguardDecided, safeguardLoosened } from "./mail-texts.server";
 import type { Safeguard } from "./safeguard.server";
 import { SAFEGUARDS_PATH } from "./safeguards-path";
 import { safeguardChanges } from "./tables.server";
+
+interface SafeguardSide {
+  key: string;
+  value: string;
+}
+
+const sides = (before: SafeguardSide, after: SafeguardSide) => [
+  { field: after.key, before: before.value, after: after.value },
+];
+
+export const safeguardRequested = auditAction<SafeguardSide, SafeguardSide>(
+  "safeguard.requested",
+  "Requested to loosen a limit",
+  { describe: sides },
+);
+
+export const safeguardCanceled = auditAction<SafeguardSide, SafeguardSide>(
+  "safeguard.canceled",
+  "Canceled the loosening of a limit",
+  { describe: sides },
+);
 
 /** How long a looser value waits, unless a second person agrees before. */
 const WAIT_HOURS = 24;

@@ -10,8 +10,13 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
-import { safeguardCanceled } from "./audit.server";
-import { endWaiting, mailRequester, publishSafeguard, saveValue } from "./change-safeguard.server";
+import {
+  endWaiting,
+  mailRequester,
+  publishSafeguard,
+  safeguardCanceled,
+  saveValue,
+} from "./change-safeguard.server";
 import { safeguardNamed } from "./safeguard.server";
 import { safeguardChanges } from "./tables.server";
 

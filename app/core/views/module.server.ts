@@ -1,7 +1,6 @@
 import { declareModule } from "~/core/module.server";
 
-import { viewsCalls } from "./calls.server";
-import { eraseViews } from "./erase-views.server";
+import { eraseViews, viewsCalls } from "./calls.server";
 import { viewPages } from "./pages";
 
 export const viewsModule = declareModule({

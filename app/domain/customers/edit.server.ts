@@ -10,8 +10,13 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, Refusal } from "~/platform/errors";
 import { editableValues, readWorkable } from "./detail.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
-import { finishEarlierEdit } from "./edits/finish-open-edits.server";
-import { completeEdit, NothingSent, type RecordEdit, recordEdit } from "./edits/record-edit.server";
+import {
+  completeEdit,
+  finishEarlierEdit,
+  NothingSent,
+  type RecordEdit,
+  recordEdit,
+} from "./edits/finish-open-edits.server";
 import { type CustomerKind, kindsOf } from "./kinds";
 import { mirrorCustomers } from "./mirror.server";
 import { mirrorRowOf } from "./mirror-row";

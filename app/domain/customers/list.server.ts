@@ -13,11 +13,16 @@ import {
   readOrder,
   readPlace,
 } from "~/core/lists/list-query.server";
+import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
+import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
+import { isVisibleTo } from "./detail.server";
+import { CUSTOMER_FLAGS } from "./kinds";
 import type { CustomerList, CustomerListRow } from "./list-row.server";
 import { COUNT_UP_TO, type CustomerScope, type CustomerSearch } from "./selection.server";
+import { customersOfShop as found } from "./tables.server";
 
 /** Where a page of customers starts, and in which order. */
 export const customerListQuery = z.object({
@@ -117,3 +122,23 @@ export function readCustomerPlace(
     { order: readOrder(list, sort), row: sql`shop = ${shop.domain} AND id = ${customerId}` },
   );
 }
+
+/** How many matching customers are compared to find the best ones. */
+const MAX_MATCHES = 200;
+
+/** Customers that have a card which the administrator may open, by name, email or number. The one with exactly this email is first. */
+export const customersInPalette = definePaletteKind({
+  name: "Customers",
+  for: CUSTOMER_FLAGS,
+  find({ administrator, text }) {
+    const isNumber = /^\d{1,16}$/.test(text);
+    if (!isNumber && text.length < MIN_TRIGRAM_LENGTH) return null;
+    const matches = isNumber
+      ? sql`${found.id} = ${Number(text)}`
+      : containsIndexed(sql`${found.searchText}`, text, [" ", "@"]);
+    return sql`SELECT id AS key, coalesce(nullif(display_name, ''), email, id::text) AS title, email AS detail
+      FROM (SELECT * FROM ${found} WHERE ${matches} AND ${isVisibleTo(administrator)} LIMIT ${MAX_MATCHES}) AS matches
+      ORDER BY lower(email) = lower(${text}) DESC NULLS LAST, lower(display_name), id LIMIT ${MAX_FOUND}`;
+  },
+  address: ({ key }) => `/customers/${key}`,
+});

@@ -4,9 +4,9 @@ import * as audit from "./audit.server";
 import { customersCalls } from "./calls.server";
 import { finishOpenEdits } from "./edits/finish-open-edits.server";
 import { eraseCustomer, eraseCustomerRows } from "./hooks.server";
+import { customersInPalette } from "./list.server";
 import { customersMirror } from "./mirror.server";
 import { customerPages } from "./pages";
-import * as palette from "./palette.server";
 import { requestShopSetUp, setUpShop } from "./set-up-shop.server";
 
 export const customersModule = declareModule({
@@ -14,7 +14,7 @@ export const customersModule = declareModule({
   entry: customerPages,
   calls: { customers: customersCalls },
   declares: [
-    palette,
+    customersInPalette,
     customersMirror,
     setUpShop,
     finishOpenEdits,

@@ -10,7 +10,6 @@ import * as gauges from "./gauges.server";
 import { countHours } from "./hourly-counts.server";
 import { importedCredits } from "./imports/credit-import.server";
 import { mergeMonths } from "./monthly-sums.server";
-import * as palette from "./palette.server";
 import { RECONCILE_ALL_TASK } from "./reconcile/queue-reconciliation.server";
 import { reconcileAll } from "./reconcile/reconcile-all.server";
 import { reconcileQueued } from "./reconcile/reconcile-queued.server";
@@ -18,11 +17,13 @@ import { creditWebhooks } from "./reconcile/webhooks.server";
 import { checkLedger } from "./reconciliation/check-ledger.server";
 import { creditEnds, sendReminders } from "./reminders/send-reminders.server";
 import { repeatDays } from "./repeated-postings.server";
+import { issueCreditInPalette, statementsInPalette } from "./search-transactions.server";
 
 export const ledgerModule = declareModule({
   folder: "domain/ledger",
   declares: [
-    palette,
+    statementsInPalette,
+    issueCreditInPalette,
     sendReminders,
     countHours,
     mergeMonths,

@@ -1,8 +1,7 @@
 import { declareModule } from "~/core/module.server";
 
 import { ordersCalls } from "./calls.server";
-import { eraseLateOrders, eraseOrders } from "./erase-orders.server";
-import { ordersMirror } from "./mirror.server";
+import { eraseLateOrders, eraseOrders, ordersMirror } from "./mirror.server";
 import { ordersInPalette } from "./read-orders.server";
 
 export const ordersModule = declareModule({

@@ -1,9 +1,13 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { customerTags } from "~/connectors/shopify/operations/customers";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
-import { LostLease } from "~/core/operations/operations.server";
-import { runOperation } from "~/core/operations/run-operation.server";
+import { dropOperation, LostLease } from "~/core/operations/operations.server";
+import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { customerGid } from "~/domain/customers/mirror-row";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound, Refusal } from "~/platform/errors";
 import type { Decided, Decision, DecisionMails, DecisionTools } from "./decision";
 import {
@@ -15,16 +19,17 @@ import {
   readDecisionHistory,
   registrationDecision,
 } from "./decision-record.server";
-import { finishDecision } from "./finish-open-decisions.server";
 import { overtakenText, replacedText, unknownOutcomeText } from "./messages";
 import {
+  hasStatusTag,
   isTransition,
   type Registration,
   type RegistrationStatus,
   registrationStatus,
+  registrationsOf,
   STATUS_NAMES,
 } from "./status";
-import { changeStatusTags, isDone, publishPerson, readThrough } from "./status-tags.server";
+import { changeStatusTags, isDone, publishPerson, readThrough, restoreStatus } from "./status-tags.server";
 
 /**
  * Moves a registration from one status to another, as an operation: Shopify's tags are changed, the new one added before the
@@ -196,3 +201,56 @@ function outcomeOf(row: DecisionRow, alreadyDone: boolean): Decided {
     alreadyDone,
   };
 }
+
+type FinishTools = Pick<DecisionTools, "shop" | "adminApi" | "clock" | "call">;
+
+/** Finishes decisions that were left open, by what Shopify shows. */
+export const finishOpenDecisions = finishOpenOperations(registrationDecision, (abandoned, signal) => {
+  const { shop } = abandoned;
+  const call = { priority: "bulk", signal } as const;
+  return finishDecision({ shop, adminApi: liveAdminApi(shop), clock: systemClock, call }, abandoned);
+});
+
+/**
+ * Finishes one decision that was left open, unless another process does.
+ * @throws a 502 refusal when Shopify didn't answer. The decision then stays open.
+ */
+export async function finishDecision(tools: FinishTools, abandoned: DecisionRow): Promise<void> {
+  await finishOperation(registrationDecision, abandoned, (row, lease) =>
+    settle({ ...tools, call: { ...tools.call, beforeSending: lease.assertHeld } }, row),
+  );
+}
+
+async function settle(tools: FinishTools, row: DecisionRow): Promise<void> {
+  const decision = decisionOf(row);
+  const registration = row.registration as Registration;
+  const customer = await readThrough(tools, decision.customerId);
+  if (customer && isDone(customer, decision, registration)) {
+    const by = { id: row.decidedById, name: row.decidedByName };
+    await completeDecision(tools, by, decision, row, customer);
+    publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
+    return;
+  }
+  if (customer && isHalf(customer.tags, decision, registration) && !(await restoreStatus(tools, decision)))
+    throw new Error("A half of a decision can't be restored.");
+  await withShop(tools.shop, (tx) => dropOperation(tx, registrationDecision, row, tools.clock.now()));
+}
+
+/** Shopify did one half of the decision: there are both tags, or none. */
+function isHalf(tags: readonly string[], { from, to }: Decision, registration: Registration): boolean {
+  const hasNone =
+    registrationsOf(tags).includes(registration) && registrationStatus(tags, registration) === null;
+  return hasNone || (hasStatusTag(tags, from) && hasStatusTag(tags, to));
+}
+
+const decisionOf = (row: DecisionRow): Decision => ({
+  customerId: row.customerId,
+  from: row.fromStatus as RegistrationStatus,
+  to: row.toStatus as RegistrationStatus,
+  operationId: row.operationId,
+  jobId: row.jobId ?? undefined,
+  undoes: row.undoes ?? undefined,
+  reason: row.reason ?? undefined,
+  note: row.note ?? undefined,
+  notify: row.notify,
+});

@@ -7,11 +7,11 @@ import {
   registrationColumns,
   registrationStatuses,
 } from "./customer-hooks.server";
+import { finishOpenDecisions } from "./decide.server";
 import { askManyJob, decideManyJob } from "./decide-many.server";
 import { decisionsCalls } from "./decisions-calls.server";
 import * as desk from "./desk.server";
 import { remindOfEnds } from "./expiry/remind.server";
-import { finishOpenDecisions } from "./finish-open-decisions.server";
 import * as mails from "./mail-texts.server";
 import { questionsCalls } from "./questions/calls.server";
 import { registrationRequest } from "./questions/registration-request.server";

@@ -10,7 +10,7 @@ import { hasEnded } from "~/platform/jobs/states";
 import { decisionToolsOfJob } from "./call-tools.server";
 import { askManyJob, decideManyJob } from "./decide-many.server";
 import { earlierMailText } from "./messages";
-import { withdrawQuestion } from "./questions/withdraw.server";
+import { withdrawQuestion } from "./questions/ask.server";
 import { STATUS_NAMES } from "./status";
 import { findUndo, UNDO_MANY, undoDecision } from "./undo.server";
 

@@ -3,10 +3,15 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { recordPublished } from "./published-index.server";
-import { countActiveProducts, readDocuments } from "./read-documents.server";
 import type { SearchDocument } from "./search-document";
 import { refusedText, type SearchEngine, tooManyText } from "./search-engine";
-import { assertNoneRefused, refuseDrop, sendDocuments } from "./send-documents.server";
+import {
+  assertNoneRefused,
+  countActiveProducts,
+  readDocuments,
+  refuseDrop,
+  sendDocuments,
+} from "./send-documents.server";
 import { readSyncState, type SyncState } from "./sync-state";
 
 /** Both engines advise about a thousand documents in a batch. Half of that leaves room for many metafields. */

@@ -1,10 +1,9 @@
 import { withShop } from "~/platform/db/with-shop.server";
 import { type ChangedProduct, forgetChanges, nextChanges, queueChanges } from "./pending-changes.server";
 import { isPublished } from "./published-index.server";
-import { documentsById } from "./read-documents.server";
 import type { SearchDocument } from "./search-document";
 import { type RefusedProduct, type SearchEngine, tooManyText } from "./search-engine";
-import { sendDocuments } from "./send-documents.server";
+import { documentsById, sendDocuments } from "./send-documents.server";
 import type { UpdateOutcome } from "./sync-state";
 
 const BATCH_SIZE = 500;

@@ -1,13 +1,13 @@
 import { declareModule } from "~/core/module.server";
 
 import { eraseApprovals } from "./approvals/find-waiting.server";
+import { approvalDecided, approvalNeeded } from "./approvals/mails.server";
 import * as audit from "./audit.server";
 import { creditsCalls } from "./calls.server";
 import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
 import * as desk from "./desk.server";
 import { creditsFunction } from "./function";
 import { creditsList, transactionsList } from "./list";
-import * as mails from "./mail-texts.server";
 import { reconciliationCalls } from "./reconciliation/calls.server";
 import { differencesList } from "./reconciliation/list";
 import { creditsForOthers } from "./request-credit.server";
@@ -22,7 +22,8 @@ export const creditsModule = declareModule({
     differencesList,
     creditCustomersReport,
     creditTransactionsReport,
-    mails,
+    approvalNeeded,
+    approvalDecided,
     audit,
     eraseApprovals,
     creditsForOthers,

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { readKeyset } from "~/core/lists/read-list.server";
-import { allowAddress, sendAgain } from "./change.server";
+import { allowAddress, readMail, sendAgain } from "./change.server";
 import { mailDetail, mailList } from "./list.server";
-import { readMail } from "./read.server";
 
 const id = z.uuid("must be the id of an email");
 

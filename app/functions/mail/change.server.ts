@@ -1,16 +1,22 @@
+import { and, eq, sql } from "drizzle-orm";
 import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { queryRows } from "~/core/lists/list-query.server";
 import { type MailTexts, TEXT_KEPT_DAYS } from "~/core/mail/mail-text";
 import { whyNotSent } from "~/core/mail/outbox.server";
 import { queueAgain } from "~/core/mail/queue-mail.server";
-import { liftStop } from "~/core/mail/stops.server";
+import { findStop, liftStop } from "~/core/mail/stops.server";
+import { mails, mailsOfShop } from "~/core/mail/tables.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import type { Flag } from "~/platform/auth/permission";
+import { visibleRows } from "~/platform/auth/visible-rows.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mayBeSentAgain } from "./list";
-import { type Caller, holdVisibleMail, type Mail } from "./read.server";
+import { type MailDetail, mailDetail } from "./list.server";
 
 type MailSide = Record<string, string>;
 
@@ -107,3 +113,43 @@ async function note(
     flag: (flag as Flag | null) ?? undefined,
   });
 }
+
+type Mail = typeof mails.$inferSelect;
+
+/** The caller, their shop, and the names of the emails. */
+type Caller = Pick<CallContext, "shop" | "administrator" | "declarations">;
+
+/**
+ * An email with its possible actions.
+ * @throws 404 for one that doesn't exist or that the caller may not see
+ */
+export async function readMail(context: CallContext, id: string): Promise<MailDetail> {
+  const { domain } = context.shop;
+  return withShop(domain, async (tx) => {
+    const statement = sql`SELECT ${mailDetail.select} FROM ${mailsOfShop} WHERE ${isVisible(context, id)}`;
+    const [record] = await queryRows<object>(tx, statement);
+    if (!record) throw notFound(UNKNOWN);
+    const mail = mailDetail.of(record, context);
+    return { ...mail, isStopped: (await findStop(tx, domain, mail.to.email)) !== null };
+  });
+}
+
+/** An email, locked until the transaction ends. @throws as `findVisibleMail` */
+async function holdVisibleMail(tx: ShopTransaction, caller: Caller, id: string): Promise<Mail> {
+  const mail = await findVisibleMail(tx, caller, id);
+  await tx.execute(sql`SELECT 1 FROM ${mails} WHERE shop = ${mail.shop} AND id = ${id} FOR UPDATE`);
+  // It may have changed while the lock was held elsewhere.
+  return findVisibleMail(tx, caller, id);
+}
+
+/** @throws 404 for an email that doesn't exist or that the caller may not see. */
+async function findVisibleMail(tx: ShopTransaction, caller: Caller, id: string): Promise<Mail> {
+  const [mail] = await tx.select().from(mailsOfShop).where(isVisible(caller, id));
+  if (!mail) throw notFound(UNKNOWN);
+  return mail;
+}
+
+const UNKNOWN = "This email doesn't exist.";
+
+const isVisible = ({ shop, administrator }: Caller, id: string) =>
+  and(eq(mailsOfShop.shop, shop.domain), eq(mailsOfShop.id, id), visibleRows(administrator, mailsOfShop));

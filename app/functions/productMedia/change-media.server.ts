@@ -8,7 +8,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { mediaDetached, mediaMoved, mediaReset, mediaStatusSet, mediaTextSet } from "./audit.server";
 import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
-import { changeMediaList } from "./media-changes.server";
+import { changeMediaList, detachFile, orderMedia, setAltText } from "./media-changes.server";
 import {
   changeItem,
   ITEM_GONE,
@@ -20,7 +20,6 @@ import {
   type StoredItem,
 } from "./media-list";
 import { isProcessing, listFromMedia, mediaNumber, previewOf, withSources } from "./native-media";
-import { detachFile, orderMedia, setAltText } from "./write-media-list.server";
 
 /** Which list is changed. */
 interface ListRequest {

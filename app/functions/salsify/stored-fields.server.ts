@@ -1,11 +1,31 @@
 import { and, eq } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { auditSubject } from "~/core/audit/audit-subject.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { monitoredFieldsChanged, monitoredFieldsSubject } from "./audit.server";
 import { salsifyFieldsList } from "./fields";
 import { monitoredMetafields } from "./tables.server";
+
+/** The configuration as a whole: a shop has one. */
+export const monitoredFieldsSubject = auditSubject("monitoredFields", {
+  id: { type: "text", pattern: "." },
+  nameless: "Monitored metafields",
+  urlOf: () => "/salsify",
+});
+
+/** What changed, by metafield: "monitored, delimiter “;”". */
+type FieldsSide = Record<string, string>;
+
+export const monitoredFieldsChanged = auditAction<FieldsSide, FieldsSide>(
+  "monitored metafields.changed",
+  "Changed which metafields are monitored",
+  {
+    describe: (before, after) =>
+      Object.entries(after).map(([field, state]) => ({ field, before: before[field] ?? "", after: state })),
+  },
+);
 
 /** What is stored of a metafield. */
 export interface StoredField {

@@ -19,7 +19,6 @@ import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, type Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { displayNamesSaved, displayNamesSubject } from "./audit.server";
 import {
   changesBetween,
   type DisplayName,
@@ -30,6 +29,8 @@ import {
 } from "./display-names";
 import {
   checkList,
+  displayNamesSaved,
+  displayNamesSubject,
   LIST_METAFIELD,
   readLastSave,
   readStoredList,

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { shopMetafield } from "~/connectors/shopify/operations/metafields";
 import type { AdminApi } from "~/connectors/shopify/port";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { auditSubject } from "~/core/audit/audit-subject.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { readDefinedMetafields } from "~/domain/products/read-metafields.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, upstreamFailed } from "~/platform/errors";
-import { type DisplayNamesSide, displayNamesSubject } from "./audit.server";
 import {
   byKey,
   type DisplayName,
@@ -19,6 +20,33 @@ import {
   UNREADABLE,
   valueProblem,
 } from "./display-names";
+
+/** The list as a whole: a shop has one. */
+export const displayNamesSubject = auditSubject("displayNames", {
+  id: { type: "text", pattern: "." },
+  nameless: "Metafield display names",
+  urlOf: () => "/salsifyDisplay",
+});
+
+/** The display names that changed, by key. An empty text means none. */
+export interface DisplayNamesSide {
+  names: Record<string, string>;
+}
+
+export const displayNamesSaved = auditAction<DisplayNamesSide, DisplayNamesSide & { digest: string }>(
+  "display names.saved",
+  "Changed metafield display names",
+  {
+    // What administrators write can name any customer.
+    mayNameOthers: true,
+    describe: (before, after) =>
+      [...new Set([...Object.keys(before?.names ?? {}), ...Object.keys(after?.names ?? {})])].map((key) => ({
+        field: key,
+        before: before?.names[key] ?? "",
+        after: after?.names[key] ?? "",
+      })),
+  },
+);
 
 /** The shop metafield that has the list, as JSON: `[{"key": "custom.color", "value": "Color"}]`. */
 export const LIST_METAFIELD = { namespace: "$app:salsify", key: "display_names" } as const;

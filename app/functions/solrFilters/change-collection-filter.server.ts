@@ -9,7 +9,6 @@ import {
   filterRemoved,
   optionsChanged,
 } from "./audit.server";
-import { checkSettings } from "./check-settings";
 import {
   type Configuration,
   type FilterKey,
@@ -20,7 +19,7 @@ import {
   type StoredCollectionFilter,
   saveCollectionFilters,
 } from "./collection-filters.server";
-import { lockActiveDefinition, lockDefinition } from "./definitions.server";
+import { checkSettings, lockActiveDefinition, lockDefinition } from "./definitions.server";
 import { PRICE } from "./fields";
 import { changedOptions, changeOptions, type OptionSettings, type StoredOptions } from "./merge-options";
 import { CHANGED_SINCE, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";

@@ -4,13 +4,12 @@ import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { configurationCopied, filterCollectionSubject } from "./audit.server";
-import { checkSettings } from "./check-settings";
 import {
   findCollection,
   type StoredCollectionFilter,
   saveCollectionFilters,
 } from "./collection-filters.server";
-import { lockActiveDefinition } from "./definitions.server";
+import { checkSettings, lockActiveDefinition } from "./definitions.server";
 import { COPY_TO_ITSELF, NOTHING_INCLUDED, targetGone } from "./messages";
 import { type FilterCollection, publishFiltersChanged, raiseRevisions } from "./publish/revisions.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";

@@ -6,12 +6,18 @@ import { readRuns } from "~/core/runs/read-runs.server";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { searchFields } from "~/domain/search/hooks.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
-import { checkSettings } from "./check-settings";
-import { BUILT_IN_FIELDS, dataTypeOf, initialSettings, isMetafield } from "./fields";
-import { CHANGED_SINCE, inactive, SECTION, unknownFilter } from "./messages";
+import { BUILT_IN_FIELDS, dataTypeOf, initialSettings, isMetafield, PRICE } from "./fields";
+import {
+  CHANGED_SINCE,
+  CUSTOM_MISSING,
+  inactive,
+  PRICE_IS_A_RANGE,
+  SECTION,
+  unknownFilter,
+} from "./messages";
 import { countUnpublished, publishFiltersChanged, raiseRevisionsWith } from "./publish/revisions.server";
 import type { FilterDefinition, LastUpdate } from "./schemas";
 import {
@@ -260,3 +266,10 @@ export const filterSearchFields = searchFields.handler(async (tx, shop) => {
     .orderBy(name);
   return fields.filter((field) => isMetafield(field.name));
 });
+
+/** @throws 400 for a custom style without a control, and for a price that isn't filtered by a range */
+export function checkSettings(name: string, { style, custom }: FilterSettings): void {
+  if (name === PRICE && (style !== "Custom" || custom !== "Range"))
+    throw badRequest(PRICE_IS_A_RANGE, { style: PRICE_IS_A_RANGE });
+  if (style === "Custom" && custom === "") throw badRequest(CUSTOM_MISSING, { custom: CUSTOM_MISSING });
+}

@@ -10,13 +10,12 @@ import { useListRefresh } from "../realtime/useRealtime";
 import { useHydrated } from "../useHydrated";
 import { firstPage, firstPosition, numberedPage, pageAt, withoutNarrowing } from "./address";
 import { BulkBar, BulkButtons } from "./BulkBar";
-import { ListFooter } from "./ListFooter";
+import { ListFooter, rowCountText } from "./ListFooter";
 import { ListLines } from "./ListLines";
 import styles from "./ListPage.module.css";
 import { ListTabs } from "./ListTabs";
 import { EmptyOverlay, LoadingOverlay } from "./RowOverlay";
 import { RowTable } from "./RowTable";
-import { rowCountText } from "./row-count";
 import { SearchBox } from "./SearchBox";
 import type {
   BulkAction,
@@ -33,11 +32,9 @@ import { useFailedLoad } from "./useFailedLoad";
 import { optionalColumns, useHiddenColumns } from "./useHiddenColumns";
 import { useListShortcuts } from "./useListShortcuts";
 import { usePendingSearch } from "./usePendingSearch";
-import { useRowGaps } from "./useRowGaps";
+import { useRowGaps, useSlidingRows, useSteadyRows } from "./useRowGaps";
 import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
-import { useSlidingRows } from "./useSlidingRows";
-import { useSteadyRows } from "./useSteadyRows";
 
 const ColumnChoice = lazyPart(() => import("./ColumnChoice"));
 const KeyboardHelp = lazyPart(() => import("./KeyboardHelp"));

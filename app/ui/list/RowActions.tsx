@@ -3,8 +3,7 @@ import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyPart } from "../lazy-part";
 import styles from "./RowActions.module.css";
-import { RowButton } from "./RowButton";
-import type { RowMenuItem } from "./row-menu-item";
+import { RowButton, type RowMenuItem } from "./RowButton";
 
 const RowMenu = lazyPart(() => import("./RowMenu"));
 

@@ -1,7 +1,7 @@
 import { ActionList, Button, Popover } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { useRef, useState } from "react";
-import type { RowMenuItem } from "./row-menu-item";
+import type { RowMenuItem } from "./RowButton";
 
 /** The menu of a row's actions. It is open at first, because the click that opens it loads it. */
 export default function RowMenu({

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** How long the place of a row that leaves stays empty: a second click on the same place must not hit the next row. */
 export const GAP_MS = 800;
@@ -83,3 +83,56 @@ const heightsOfRows = (): Map<string, number> =>
       row.getBoundingClientRect().height,
     ]),
   );
+
+const SLIDE: KeyframeAnimationOptions = { duration: 160, easing: "ease-out" };
+
+/** React warns about layout effects on the server. */
+const useEffectBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+interface ShownRows {
+  /** Names what the list shows. Rows of another page don't slide. */
+  page: string;
+  rowIds: readonly string[];
+  gaps: readonly RowGap[];
+}
+
+/** When a row leaves or returns, the others slide to their new places instead of jumping, so that the eye doesn't lose them. */
+export function useSlidingRows(panel: RefObject<HTMLElement>, { page, rowIds, gaps }: ShownRows): void {
+  const before = useRef({ page, tops: new Map<string, number>() });
+  const order = [...rowIds, "", ...gaps.map(({ id }) => id)].join();
+  useEffectBeforePaint(() => {
+    const rows = panel.current?.querySelectorAll<HTMLElement>("tr[data-row-id]") ?? [];
+    // Without what an earlier slide adds.
+    const tops = new Map([...rows].map((row) => [row.dataset.rowId ?? "", row.offsetTop]));
+    const last = before.current;
+    before.current = { page, tops };
+    if (last.page !== page || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const row of rows) {
+      const by = (last.tops.get(row.dataset.rowId ?? "") ?? row.offsetTop) - row.offsetTop;
+      if (by !== 0) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], SLIDE);
+    }
+  }, [page, order]);
+}
+
+/**
+ * Keeps the rows where they are while the pointer or the focus is on them: when something above them appears, grows or disappears, such
+ * as a banner or a panel, the page scrolls by as much.
+ */
+export function useSteadyRows(panel: RefObject<HTMLElement>): void {
+  useEffect(() => {
+    const element = panel.current;
+    if (!element || typeof ResizeObserver === "undefined") return;
+    const topInPage = () => element.getBoundingClientRect().top + window.scrollY;
+    let top = topInPage();
+    // Called after the layout and before the paint, so that the rows aren't drawn anywhere else.
+    const observer = new ResizeObserver(() => {
+      const now = topInPage();
+      const isInUse = element.matches(":hover") || element.contains(document.activeElement);
+      if (now !== top && isInUse) window.scrollBy({ top: now - top, behavior: "instant" });
+      top = now;
+    });
+    // What is inserted makes one of them larger. The document itself may be as high as the window.
+    for (let around = element.parentElement; around; around = around.parentElement) observer.observe(around);
+    return () => observer.disconnect();
+  }, [panel]);
+}

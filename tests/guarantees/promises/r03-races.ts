@@ -40,7 +40,7 @@ async function modelServices() {
       import("~/platform/db/with-shop.server"),
       import("~/domain/ledger/post.server"),
       import("~/domain/ledger/settle.server"),
-      import("~/domain/ledger/record-external-transaction.server"),
+      import("~/domain/ledger/reconcile/external-transaction.server"),
       import("~/domain/ledger/reverse.server"),
       import("~/platform/money/cents"),
     ]);

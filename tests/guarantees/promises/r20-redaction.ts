@@ -154,7 +154,7 @@ async function redactShop() {
   ]);
   await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } });
   await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } });
-  const { redactShop: task } = await import("~/core/erasure/redact-shop.server");
+  const { redactShop: task } = await import("~/core/erasure/webhooks.server");
   await task.run(SECOND, new AbortController().signal);
   return { before, left: await places() };
 }

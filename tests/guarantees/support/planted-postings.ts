@@ -45,7 +45,7 @@ export async function plantPostings(
 async function recordOrders(customerId: number, name: string): Promise<void> {
   const [{ withShop }, { recordExternalTransaction }, { cents }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/record-external-transaction.server"),
+    import("~/domain/ledger/reconcile/external-transaction.server"),
     import("~/platform/money/cents"),
   ]);
   const transactions = [

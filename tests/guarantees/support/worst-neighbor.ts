@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { PLACES_OF_A_SHOP } from "~/platform/jobs/claim-message.server";
+import { PLACES_OF_A_SHOP } from "~/platform/jobs/slots.server";
 import type { TestShop } from "../../support/test-shop.ts";
 import { beThrottled, hangSolr, importRows, mailSlowly } from "./bad-neighbors.ts";
 import { startBuiltWorker } from "./built-process.ts";

@@ -156,7 +156,7 @@ test("a failed row that two requests post again at the same time is posted once"
   await credits.calls.jobs.retry({ id: jobId });
   const [{ withShop }, { postAgain }, { importedCredits }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/imports/post-again.server"),
+    import("~/domain/ledger/imports/credit-import.server"),
     import("~/domain/ledger/imports/credit-import.server"),
   ]);
   const [row] = await credits.query(

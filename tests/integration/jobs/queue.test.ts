@@ -14,7 +14,7 @@ const OTHER = "other-shop.myshopify.com";
 
 const modules = async () => ({
   ...(await import("~/platform/jobs/queue.server")),
-  ...(await import("~/platform/jobs/claim-message.server")),
+  ...(await import("~/platform/jobs/slots.server")),
   ...(await import("~/platform/jobs/worker.server")),
   ...(await import("~/platform/jobs/start-later.server")),
   ...(await import("~/platform/jobs/task.server")),

@@ -20,7 +20,7 @@ export async function openLedger(name: string, customers = 5) {
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/post.server"),
     import("~/domain/ledger/settle.server"),
-    import("~/domain/ledger/record-external-transaction.server"),
+    import("~/domain/ledger/reconcile/external-transaction.server"),
     import("~/domain/ledger/reverse.server"),
     import("~/core/operations/idempotency-key.server"),
     import("~/domain/ledger/credit-requester.server"),

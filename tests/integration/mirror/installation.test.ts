@@ -191,7 +191,7 @@ test("shop/redact doesn't erase a shop that has reinstalled the app", async () =
   await query("UPDATE shops SET installed_at = now() - interval '1 day'");
   expect(await redactRequest()).toBe(200);
   expect(await queuedTasks()).toEqual([]);
-  const { redactShop } = await import("~/core/erasure/redact-shop.server");
+  const { redactShop } = await import("~/core/erasure/webhooks.server");
   await redactShop.run(DEMO, going);
   expect(await isInstalled()).toBe(true);
   expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
@@ -199,7 +199,7 @@ test("shop/redact doesn't erase a shop that has reinstalled the app", async () =
 
 test("shop/redact doesn't erase a shop that Shopify answers for, or may answer for, when app/uninstalled was lost", async () => {
   const { setFaults } = await import("../../guarantees/support/approvals.ts");
-  const { redactShop } = await import("~/core/erasure/redact-shop.server");
+  const { redactShop } = await import("~/core/erasure/webhooks.server");
   expect(await redactRequest()).toBe(200);
   expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
   await redactShop.run(DEMO, going);
@@ -223,7 +223,7 @@ test.each([
       input.endsWith("/oauth/access_token") ? answer() : send(input, init),
     );
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { redactShop } = await import("~/core/erasure/redact-shop.server");
+    const { redactShop } = await import("~/core/erasure/webhooks.server");
     await expect(redactShop.run(DEMO, going)).rejects.toThrow("Shopify didn't answer");
     expect(await isInstalled()).toBe(true);
     expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
@@ -239,7 +239,7 @@ test("shop/redact also uninstalls when app/uninstalled was lost, and erases thou
   await loseAccess();
   expect(await redactRequest()).toBe(200);
   expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
-  const { redactShop } = await import("~/core/erasure/redact-shop.server");
+  const { redactShop } = await import("~/core/erasure/webhooks.server");
   const { startWorker } = await import("~/platform/jobs/worker.server");
   const { findText } = await import("../../guarantees/support/tables.ts");
   const worker = await startWorker({ jobs: [], tasks: [redactShop] });

@@ -263,7 +263,7 @@ test("app/uninstalled deletes the tokens and closes the shop, and shop/redact er
   expect(await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } })).toBe(200);
   // In the background: the answer to Shopify waits for nothing.
   expect(await query("SELECT 1 FROM administrators WHERE shop = $1", [SECOND])).not.toEqual([]);
-  const { redactShop } = await import("~/core/erasure/redact-shop.server");
+  const { redactShop } = await import("~/core/erasure/webhooks.server");
   await redactShop.run(SECOND, new AbortController().signal);
   expect(await findText(SECOND)).toEqual([]);
   expect((await findText(DEMO)).length).toBeGreaterThan(5);

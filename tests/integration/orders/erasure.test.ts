@@ -19,7 +19,7 @@ const modules = async () => {
   const [redaction, withShop, orders, mirror, customer, lock] = await Promise.all([
     import("~/platform/db/transaction.server"),
     import("~/platform/db/with-shop.server"),
-    import("~/domain/orders/erase-orders.server"),
+    import("~/domain/orders/mirror.server"),
     import("~/domain/orders/mirror.server"),
     import("~/domain/customers/hooks.server"),
     import("~/domain/customers/read-tags.server"),

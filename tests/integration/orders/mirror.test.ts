@@ -131,7 +131,7 @@ test("erasing a customer keeps the amounts without the person", async () => {
   await receive();
   await refreshOrders();
   const [{ eraseOrders }, { database }] = await Promise.all([
-    import("~/domain/orders/erase-orders.server"),
+    import("~/domain/orders/mirror.server"),
     import("~/platform/db/pool.server"),
   ]);
   const client = await database().connect();
@@ -151,7 +151,7 @@ test("a reading that began before an erasure doesn't bring the customer back", a
   await receive();
   await refreshOrders();
   const [{ eraseOrders }, { ordersMirror }, { withRedaction }] = await Promise.all([
-    import("~/domain/orders/erase-orders.server"),
+    import("~/domain/orders/mirror.server"),
     import("~/domain/orders/mirror.server"),
     import("~/platform/db/transaction.server"),
   ]);

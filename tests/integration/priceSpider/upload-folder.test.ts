@@ -6,7 +6,7 @@ import path from "node:path";
 import tls from "node:tls";
 import ssh2 from "ssh2";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { FtpClient } from "~/connectors/pricespider/ftp-client.server";
+import { FtpClient } from "~/connectors/pricespider/ftp.server";
 import { connectToServer } from "~/connectors/pricespider/live.server";
 import type { ServerAccess } from "~/connectors/pricespider/port";
 import { openStore, type Store } from "../../../local-store/data/database.ts";

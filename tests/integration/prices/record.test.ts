@@ -45,7 +45,7 @@ async function writeThrough(product: PricedProduct): Promise<void> {
   const [{ productsMirror }, { readProductsFromShopify }, { liveAdminApi }, { requireShop }, { withShop }] =
     await Promise.all([
       import("~/domain/products/mirror.server"),
-      import("~/domain/products/read-from-shopify.server"),
+      import("~/domain/products/mirror.server"),
       import("~/connectors/shopify/live.server"),
       import("~/platform/auth/shops.server"),
       import("~/platform/db/with-shop.server"),

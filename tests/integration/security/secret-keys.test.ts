@@ -20,7 +20,7 @@ async function loadModules() {
       import("~/platform/secrets/reencrypt.server"),
       import("~/platform/secrets/secrets.server"),
       import("~/platform/personal-link.server"),
-      import("~/core/audit/seal.server"),
+      import("~/core/audit/prove.server"),
       import("~/core/audit/prove.server"),
       import("~/functions/giveaways/draw/seeds.server"),
       import("~/platform/auth/session-storage.server"),

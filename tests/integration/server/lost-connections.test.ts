@@ -108,7 +108,7 @@ test("a worker survives a pooler that reports the loss of its server twice, and 
   let stopListening = async () => {};
   try {
     process.env.DATABASE_URL = pooler.url;
-    const { listenToQueue } = await import("~/platform/jobs/queue-listener.server");
+    const { listenToQueue } = await import("~/platform/jobs/worker.server");
     const { createQueueClient, QUEUE_CHANNEL } = await import("~/platform/jobs/queue.server");
     stopListening = listenToQueue(
       (queue) => void messages.push(queue),

@@ -62,7 +62,7 @@ export const leaseRunsOut = (id: number) =>
 
 /** Finishes what was left open, as the worker does every minute. */
 export async function finishLeftOpen(): Promise<void> {
-  const { finishOpenDecisions } = await import("~/domain/registrations/finish-open-decisions.server");
+  const { finishOpenDecisions } = await import("~/domain/registrations/decide.server");
   await finishOpenDecisions.run(DEMO, new AbortController().signal);
 }
 

@@ -9,7 +9,7 @@ import { formatDuration } from "~/platform/dates/date-text";
 import { formatInstant } from "~/platform/dates/instant";
 import { describeError, shopifyHandshake } from "~/ui/describe-error";
 import { LongText } from "~/ui/LongText";
-import { rowCountText } from "~/ui/list/row-count";
+import { rowCountText } from "~/ui/list/ListFooter";
 import { Tags } from "~/ui/Tags";
 
 const answer = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });

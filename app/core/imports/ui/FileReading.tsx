@@ -1,8 +1,7 @@
 import { Banner, BlockStack, InlineError, Select, Spinner, Text, TextField } from "@shopify/polaris";
 import { useRef, useState } from "react";
-import type { TextChoices } from "~/platform/sheets/reading/csv";
+import { DELIMITERS, type TextChoices } from "~/platform/sheets/reading/csv";
 import { LINE_ENDS, type LineEnds } from "~/platform/sheets/reading/csv-rows";
-import { DELIMITERS } from "~/platform/sheets/reading/delimiter";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { TEXT_ENCODINGS, type TextEncodingName } from "~/platform/sheets/reading/text-encodings";
 import { pluralize } from "~/platform/text/pluralize";

@@ -1,19 +1,22 @@
-import { BlockStack, Box, Card, Page } from "@shopify/polaris";
-import { type ReactNode, useId } from "react";
+import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import { runsListOf } from "~/core/runs/run";
 import { useRunPoll } from "~/core/runs/ui/RunProgress";
 import { hasEnded } from "~/platform/jobs/states";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import type { ListTab } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useCall } from "~/ui/useCall";
 import type { ReportPageData } from "../read-report-page.server";
-import { schedulesListOf } from "../schedule-times";
+import { frequencyText, schedulesListOf } from "../schedule-times";
+import type { ReportSchedule } from "../schemas";
 import { ReportHistory } from "./ReportHistory";
 import { ReportResult } from "./ReportResult";
-import { ReportSchedules } from "./ReportSchedules";
-import type { CallOfReport, ReportOption } from "./report-option";
+import { type CallOfReport, type ReportOption, reportCall } from "./report-option";
 
 interface ReportPageProps {
   title: string;
@@ -57,5 +60,84 @@ export function ReportPage({ title, tab, page, options, problemOf, callOf, child
         <ReportSchedules page={page} options={options} problemOf={problemOf} />
       </BlockStack>
     </Page>
+  );
+}
+
+const ScheduleDialog = lazyPart(() => import("./ScheduleDialog"));
+
+interface ReportSchedulesProps {
+  page: ReportPageData;
+  options: readonly ReportOption[];
+  problemOf?: (chosen: Record<string, boolean>) => string | null;
+}
+
+/** The schedules of a report, and the button to add one. */
+function ReportSchedules({ page, options, problemOf }: ReportSchedulesProps) {
+  const { report, schedules, timeZone, hasDates } = page;
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="center">
+          <Text as="h2" variant="headingSm">
+            Schedules
+          </Text>
+          <Button onClick={() => setAdding(true)}>Schedule</Button>
+        </InlineStack>
+        {schedules.length === 0 && (
+          <Text as="p" tone="subdued">
+            Schedule the report to get it by email each day, week or month.
+          </Text>
+        )}
+        {schedules.map((schedule) => (
+          <Row
+            key={schedule.id}
+            report={report}
+            schedule={schedule}
+            when={frequencyText(schedule, timeZone, hasDates)}
+          />
+        ))}
+      </BlockStack>
+      {isAdding && (
+        <Suspense>
+          <ScheduleDialog
+            report={report}
+            timeZone={timeZone}
+            hasDates={hasDates}
+            options={options}
+            problemOf={problemOf}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Row({ report, schedule, when }: { report: string; schedule: ReportSchedule; when: string }) {
+  const { id, options, createdBy, nextAt, stoppedBecause } = schedule;
+  const removing = useCall();
+  const text = [when, options].filter(Boolean).join(", ");
+  return (
+    <InlineStack align="space-between" blockAlign="center" gap="200">
+      <BlockStack gap="050">
+        <Text as="p">{text}</Text>
+        <Text as="p" tone={stoppedBecause ? "critical" : "subdued"}>
+          {stoppedBecause ?? (
+            <>
+              To {createdBy}, next on <Moment at={nextAt} time />
+            </>
+          )}
+        </Text>
+      </BlockStack>
+      <Button
+        size="slim"
+        loading={removing.isBusy}
+        accessibilityLabel={`Remove the schedule: ${text}`}
+        onClick={() => removing.run(reportCall("reports.removeSchedule", { report, id }))}
+      >
+        Remove
+      </Button>
+    </InlineStack>
   );
 }

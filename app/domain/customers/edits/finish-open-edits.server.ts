@@ -1,21 +1,76 @@
 import { eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { customerDetail, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import {
+  type CustomerWithMetafields,
+  customerDetail,
+  MIRRORED_METAFIELDS,
+} from "~/connectors/shopify/operations/customers";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { recordAudit } from "~/core/audit/record-audit.server";
 import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import { dropOperation, findAbandoned } from "~/core/operations/operations.server";
+import type { OperationKind } from "~/core/operations/operation-kind.server";
+import { completeOperation, dropOperation, findAbandoned } from "~/core/operations/operations.server";
 import { finishOperation } from "~/core/operations/run-operation.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
+import { customerEdited, customerSubject } from "../audit.server";
 import { kindsOf } from "../kinds";
-import { customerGid } from "../mirror-row";
+import { customersMirror, mirrorCustomers } from "../mirror.server";
+import { customerGid, mirrorRowOf } from "../mirror-row";
 import { appliedChanges, changeProgress } from "../pending-changes";
 import { publishCustomers } from "../read-tags.server";
-import type { FieldChange } from "../record-values";
+import { type FieldChange, sideOf } from "../record-values";
 import { writeRecord } from "../write-record.server";
-import { completeEdit, type RecordEdit, recordEdit } from "./record-edit.server";
 import { recordEdits } from "./tables.server";
+
+/** An edit of a customer's record in progress. */
+export type RecordEdit = typeof recordEdits.$inferSelect;
+
+/** Shopify failed before anything of an edit was sent. */
+export class NothingSent extends Refusal {
+  constructor({ status, code, message }: Refusal) {
+    super(status, code, `${message} Nothing was saved.`);
+  }
+}
+
+/** Edits of customers' records as operations: one at a time per customer. */
+export const recordEdit: OperationKind<typeof recordEdits> = {
+  noun: "edit",
+  table: recordEdits,
+  key: ["customerId"],
+  finishTask: "customers.finish-open-edits",
+  busyMessage: "Someone else is saving this customer right now. Try again in a minute.",
+  lostMessage: "Saving took too long and was canceled. Look at the customer before you try again.",
+  // Refused before anything was written: another change at the same moment, or a value that can't be stored.
+  isUndone: (error) => error instanceof NothingSent || (error instanceof Refusal && error.status < 500),
+  onDrop: (tx, { shop, customerId }) => customersMirror.markStale(tx, shop, [customerId]),
+};
+
+/**
+ * Ends an edit in one transaction, with the mirror as Shopify has the customer now and the audit entry.
+ * @param changes what is in effect of it
+ * @throws LostLease, with nothing written
+ */
+export async function completeEdit(
+  edit: RecordEdit,
+  customer: CustomerWithMetafields,
+  changes: readonly FieldChange[],
+  now: Date,
+): Promise<void> {
+  const { shop, customerId, flag } = edit;
+  await withShop(shop, async (tx) => {
+    await completeOperation(tx, recordEdit, edit, now);
+    await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);
+    await recordAudit(tx, shop, customerEdited, {
+      actor: { id: edit.editedById, name: edit.editedByName },
+      subject: { type: customerSubject, id: String(customerId) },
+      before: sideOf(changes, "before"),
+      after: sideOf(changes, "after"),
+      flag,
+    });
+  });
+}
 
 interface FinishTools {
   adminApi: AdminApi;

@@ -12,8 +12,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { pause } from "~/platform/deadline.server";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import { finishEarlierEdit } from "./finish-open-edits.server";
-import { type RecordEdit, recordEdit } from "./record-edit.server";
+import { finishEarlierEdit, type RecordEdit, recordEdit } from "./finish-open-edits.server";
 
 /** The customer to lock, and the administrator who changes the record. */
 export interface EditLock {

@@ -1,8 +1,7 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { centsFromDatabase, negateCents } from "~/platform/money/cents";
 import { lockAccounts } from "../post.server";
-import { recordExternalTransaction } from "../record-external-transaction.server";
-import { toExternalTransaction } from "./external-transaction.server";
+import { recordExternalTransaction, toExternalTransaction } from "./external-transaction.server";
 import { type ShopifyAccount, transactionKey } from "./read-shopify-account.server";
 
 /**

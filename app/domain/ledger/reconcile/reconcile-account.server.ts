@@ -5,9 +5,8 @@ import { type Cents, centsFromDatabase, NO_CENTS, subtractCents, sumCents } from
 import { parseMoney } from "~/platform/money/decimal";
 import { closeShopifyDifferences, recordDifferences } from "../differences.server";
 import { lockAccounts } from "../post.server";
-import { recordExternalTransaction } from "../record-external-transaction.server";
 import { findPseudonym, moveToNewAccount, recordForErased } from "./erased-accounts.server";
-import { toExternalTransaction } from "./external-transaction.server";
+import { recordExternalTransaction, toExternalTransaction } from "./external-transaction.server";
 import {
   centsOfTransaction,
   readShopifyAccount,

@@ -9,8 +9,7 @@ import { manyRegistrations, startForMany } from "../many.server";
 import { MAX_TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
 import { answer, listAnswers } from "./answers.server";
-import { askForInformation } from "./ask.server";
-import { withdrawQuestion } from "./withdraw.server";
+import { askForInformation, withdrawQuestion } from "./ask.server";
 
 const question = z
   .string()

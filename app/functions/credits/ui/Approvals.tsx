@@ -1,13 +1,31 @@
-import { BlockStack, Box, Button, Card, Modal, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Button,
+  ButtonGroup,
+  Card,
+  InlineGrid,
+  Modal,
+  Popover,
+  Spinner,
+  Text,
+} from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
+import { type Cents, timesCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import type { PageCall } from "~/platform/page-call";
+import { pluralize } from "~/platform/text/pluralize";
 import { Dialog } from "~/ui/Dialog";
+import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
+import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
-import type { Approval } from "../approvals/find-waiting.server";
+import { useLoad } from "~/ui/useLoad";
+import type { Approval, ApprovalPerson } from "../approvals/find-waiting.server";
 import { creditCall } from "../function";
-import { ApprovalLine } from "./ApprovalLine";
+import { lastDayOf, namesInWords, personName } from "../messages";
 import { RepetitionBanner } from "./RepetitionBanner";
 import { type PostedRequest, usePosted } from "./use-posted";
 
@@ -96,3 +114,123 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
 }
 
 const approveCall = (id: string) => creditCall("credits.approve", { id, onRepeat: "ask" });
+
+const STATES = {
+  waiting: { tone: "attention", label: "Waiting" },
+  approved: { tone: "success", label: "Approved" },
+  declined: { tone: "critical", label: "Declined" },
+  withdrawn: { tone: undefined, label: "Withdrawn" },
+} as const;
+
+interface ApprovalLineProps {
+  approval: Approval;
+  isBusy?: boolean;
+  /** Another request is being approved. */
+  isBlocked?: boolean;
+  /** Absent for a decided request. */
+  onApprove?(): void;
+  onDecline?(): void;
+}
+
+/** A request that needs a second approver, with its customers, its requester and its decision. */
+function ApprovalLine({ approval, isBusy, isBlocked, onApprove, onDecline }: ApprovalLineProps) {
+  const { shop, administrator } = useFrame();
+  const { type, reference, expirationDate, decidedByName, reason } = approval;
+  const state = approval.isWithdrawn ? "withdrawn" : approval.state;
+  const isOwn = approval.askedById === administrator.id;
+  const money = (cents: Cents) => formatMoney(cents, shop.currency);
+  const who = useCustomers(approval.id);
+  return (
+    <BlockStack gap="100">
+      <InlineGrid columns={{ xs: 1, md: "1fr auto" }} alignItems="center" gap="200">
+        <span>
+          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>{" "}
+          {approval.reversesId && <Badge tone="info">Reversal</Badge>} {type} of {money(approval.amountCents)}{" "}
+          for {namesInWords(approval.people, approval.customers)}
+          {approval.customers > 1 &&
+            `, ${money(timesCents(approval.amountCents, approval.customers))} in total`}
+          : “{reference}”{expirationDate && `, good until ${lastDayOf(expirationDate)} (UTC)`}, requested by{" "}
+          {approval.askedByName} on <Moment at={approval.askedAt} time named />
+          {decidedByName && ` · ${STATES[state].label} by ${decidedByName}`}
+          {reason && `: ${reason}`}
+          {isOwn && state === "waiting" && (
+            <Text as="span" tone="subdued">
+              {" "}
+              · another administrator must approve your request
+            </Text>
+          )}
+        </span>
+        <ButtonGroup>
+          <Popover
+            active={who.isOpen}
+            onClose={who.close}
+            activator={
+              <Button
+                size="slim"
+                variant="tertiary"
+                disclosure={who.isOpen ? "up" : "down"}
+                accessibilityLabel={`${pluralize(approval.customers, "customer")} of ${reference}`}
+                onClick={who.toggle}
+              >
+                {pluralize(approval.customers, "customer")}
+              </Button>
+            }
+          >
+            <Popover.Section>
+              {who.people ? (
+                <BlockStack as="ul" gap="050">
+                  {who.people.map((person) => (
+                    <li key={person.id}>
+                      {personName(person)}
+                      {person.email && person.email !== personName(person) && ` (${person.email})`}:{" "}
+                      {money(person.balanceCents)} now
+                    </li>
+                  ))}
+                </BlockStack>
+              ) : (
+                <Spinner size="small" accessibilityLabel="Loading the customers" />
+              )}
+            </Popover.Section>
+          </Popover>
+          {onApprove && (
+            <Button
+              size="slim"
+              disabled={isOwn || isBlocked}
+              loading={isBusy}
+              accessibilityLabel={`Approve: ${reference}`}
+              onClick={onApprove}
+            >
+              Approve
+            </Button>
+          )}
+          {onDecline && (
+            <Button
+              size="slim"
+              tone="critical"
+              disabled={isBusy}
+              accessibilityLabel={`${isOwn ? "Withdraw" : "Decline"}: ${reference}`}
+              onClick={onDecline}
+            >
+              {isOwn ? "Withdraw" : "Decline"}
+            </Button>
+          )}
+        </ButtonGroup>
+      </InlineGrid>
+    </BlockStack>
+  );
+}
+
+/** The customers of a request, loaded each time the list is opened. */
+function useCustomers(id: string) {
+  const { load, data } = useLoad<{ list: ApprovalPerson[] }>();
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen,
+    people: data?.list,
+    close: () => setOpen(false),
+    toggle() {
+      setOpen(!isOpen);
+      if (!isOpen) load(`/credits/approvals/${id}`);
+    },
+  };
+}

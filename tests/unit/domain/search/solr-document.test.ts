@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SearchField } from "~/domain/search/hooks.server";
 import type { SearchDocument } from "~/domain/search/search-document";
-import { solrDocumentOf } from "~/domain/search/solr/solr-document";
+import { solrDocumentOf } from "~/domain/search/solr/engine.server";
 import { DYNAMIC_FIELDS, fieldName, typedField } from "~/domain/search/solr/typed-field";
 
 /** The field of a product that has one metafield. */

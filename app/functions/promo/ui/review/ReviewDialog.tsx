@@ -4,7 +4,7 @@ import type { ReplyTemplate } from "~/domain/submissions/reply-text";
 import type { PageCall } from "~/platform/page-call";
 import { useFrame } from "~/ui/frame";
 import { type Shortcuts, useShortcutPreference, useShortcuts } from "~/ui/list/useShortcuts";
-import { undoNewest } from "~/ui/notices/undo-newest";
+import { undoNewest } from "~/ui/notices/notice-store";
 import { isAccepted } from "~/ui/OperationId";
 import { useCall } from "~/ui/useCall";
 import { useDialogCall } from "~/ui/useDialogCall";
