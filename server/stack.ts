@@ -193,7 +193,7 @@ const bridge = ({ localStore }: StackOptions) =>
 /**
  * Under load, the young generation of a web process grows to several times this. Limited, the process holds a quarter less memory.
  * A limit as small as the worker's costs a third more CPU for a page. The old generation grows by 40 % between two collections at most:
- * otherwise a process that has rendered many pages at once holds 160 MB more. `npm run web` uses the same options.
+ * otherwise a process that has rendered many pages in parallel holds 160 MB more. `npm run web` uses the same options.
  */
 const WEB_MEMORY = ["--max-semi-space-size=16", "--heap-growing-percent=40"];
 

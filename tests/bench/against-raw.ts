@@ -5,11 +5,11 @@ import type { LoadGenerator } from "./load/measure.ts";
 import type { BenchRequest, LoadResult } from "./load/plan.ts";
 import { against, milliseconds, perCent, times, whole } from "./table.ts";
 
-/** A case of a list: addresses under `/api`, so many that no answer comes from a cache of one question. */
+/** A case of a list: enough addresses under `/api` that no answer comes from a cache of one query. */
 export interface CallCase {
   name: string;
   paths: string[];
-  /** The same pages as the bare server reads them. */
+  /** These pages as the bare server reads them. */
   queries: Query[];
 }
 
@@ -33,7 +33,7 @@ export function requestsOf({ paths }: CallCase, { stack }: Pick<BenchBackroom, "
   return paths.map((path) => ({ method: "GET", url: stack.appUrl + path, headers }));
 }
 
-/** The same of the bare server. */
+/** The bare server's figures. */
 export function rawRequestsOf({ queries }: CallCase, { url }: Pick<Baseline, "url">): BenchRequest[] {
   const headers = { "content-type": "application/json" };
   return queries.map((query) => ({

@@ -15,7 +15,7 @@ interface Job {
 }
 
 /**
- * The bundle report of a month with so many orders, each with a bundle of three components and a line of its own: from the request
+ * The bundle report of a month with the given number of orders, each with a bundle of three components and a line of its own: from the request
  * to the finished file with all its sheets. Lines for the report.
  */
 export async function measureBundleReport(backroom: BenchBackroom, orders: number): Promise<string[]> {

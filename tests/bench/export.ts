@@ -10,7 +10,7 @@ import { against, milliseconds, whole } from "./table.ts";
 /** Of this many customers, a few more than 100,000 are pending students. */
 const CUSTOMERS = 182_000;
 const ROUNDS = 3;
-/** So many rows are kept for the writer alone: with all of them in memory it would be slower. */
+/** This number of rows is kept for the writer alone: with all of them in memory it would be slower. */
 const KEPT = 5_000;
 const MAX_RATIO = 1.5;
 const ADDRESS = "/api/excelexport/students/pending/job";

@@ -11,7 +11,7 @@ const CLERKS = 20;
 /** The address of a customer of the bench, from 1. */
 export const benchEmail = (number: number): string => `bench${number}@ledger.example`;
 
-/** So many customers with an account. @returns their numbers */
+/** Creates the given number of customers with an account. @returns their numbers */
 export async function fillCustomers(database: pg.Pool, count: number): Promise<number[]> {
   await database.query(
     `INSERT INTO customers (shop, id, display_name, email, created_at, updated_at)

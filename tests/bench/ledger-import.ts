@@ -8,7 +8,7 @@ import { milliseconds, whole } from "./table.ts";
 const COLUMNS = ["Email", "Credit", "Adjustment", "Reference"];
 
 /**
- * A file of credits for so many customers: sent, checked, and posted in one transaction. Comes last: its job then waits for the
+ * A file of credits for the given number of customers: sent, checked, and posted in one transaction. Comes last: its job then waits for the
  * store. Lines for the report.
  */
 export async function measureCreditImport(backroom: BenchBackroom, rows: number): Promise<string[]> {

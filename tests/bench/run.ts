@@ -44,7 +44,7 @@ const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
-  --students N  approves so many in one job (2,000 by default; at most 10,000)
+  --students N  approves this number in one job (2,000 by default; at most 10,000)
   --only PART   one part of it: also desk, exports, imports, invitations, ledger, prices, reports, orders, media, promo, receipts and shops, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 

@@ -23,7 +23,7 @@ export interface RateUse {
   seconds: number;
   /** Points spent of those that the plan restored during the run; more than 1 while saved-up points are used, too. */
   share: number;
-  /** The same from the moment when the points saved up before were gone. Undefined when they never were. */
+  /** The rate after the saved points were used up. Undefined when they never were. */
   steadyShare: number | undefined;
 }
 

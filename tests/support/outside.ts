@@ -62,7 +62,7 @@ export async function readOutside(): Promise<string[]> {
   return [...calls, ...[...new Set(names)].sort()];
 }
 
-/** What was in the kept lines and is not now, and what callers must send that they didn't have to. Additions are no difference. */
+/** What was in the kept lines and is not now, and what callers must send that they didn't have to. Additions aren't differences. */
 export function differencesOf(kept: readonly string[], now: readonly string[]): string[] {
   const nowByName = new Map(now.map((line) => [nameOf(line), line]));
   return kept.flatMap((line) => {

@@ -54,7 +54,7 @@ export async function shiftFindings(frame: Frame, act: () => Promise<unknown>): 
 
 /** Dialogs of a page, so that one with many buttons doesn't take forever. */
 const MAX_DIALOGS = 10;
-/** A button that isn't there any more fails soon. */
+/** A button that is no longer there fails soon. */
 const CLICK_MS = 10_000;
 
 /** What axe finds on a page, its tabs and the dialogs that its buttons open, and what moves when a tab or a dialog opens. */

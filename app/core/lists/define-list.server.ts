@@ -6,7 +6,7 @@ import type { ListColumn, ListDeclaration } from "~/platform/list";
 import { defineRow, type Field, type Fields, type Row } from "./define-row.server";
 import type { ListQuery, SortExpression } from "./list-query.server";
 
-/** For whom a filter or a search is read: whose days, and which is today's. */
+/** The shop whose days a filter or a search means, and which day is today. */
 export type ListReader = Pick<Caller, "shop" | "clock">;
 
 /** What narrows a list besides its search. Without a default and not optional, it is what the list belongs to, such as a job. */

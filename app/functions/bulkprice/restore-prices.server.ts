@@ -165,7 +165,7 @@ const mayHavePrice = ({ state }: ScheduledVariant): boolean =>
 
 /**
  * A price and the earlier ones of its variant that are restored together with it, latest first: each was applied over the next one. The
- * variant gets the price from before the last of them at once.
+ * variant gets the price from before the last of them immediately.
  * @param variants those of one variant, latest price first
  */
 function chainOf(variant: ScheduledVariant, variants: readonly ScheduledVariant[]): ScheduledVariant[] {

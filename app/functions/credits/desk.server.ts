@@ -3,7 +3,7 @@ import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { creditApprovals } from "./approvals/tables.server";
 import { APPROVALS_PATH, creditsList } from "./list";
 
-/** Requests of others: nobody approves their own. */
+/** Requests of other administrators: the requester can't approve their own. */
 export const waitingApprovals = defineDeskLine({
   name: "credit-approvals",
   for: "showCredits",

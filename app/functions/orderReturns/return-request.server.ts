@@ -106,7 +106,7 @@ async function requestOf(
   now: Date,
 ): Promise<OpenRequest | undefined> {
   const phase = phaseOf(row);
-  // A return of an erased customer has no sender. One that was never created is no one's concern.
+  // A return of an erased customer has no sender. One that was never created needs no further work.
   if (!row.sender || !row.returnGid || phase === "creating" || phase === "refused") return undefined;
   const email = await readEmail(tx, row);
   if (!email) return undefined;

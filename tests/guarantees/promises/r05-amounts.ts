@@ -77,7 +77,7 @@ function centsDrawn(random: () => number): number {
   return 1 + Math.floor(random() * MOST);
 }
 
-/** The same amount as people and programs write it. */
+/** An amount as people and programs write it. */
 function written(cents: number, form: number): string | number {
   const [whole, fraction] = [Math.floor(cents / 100), String(cents % 100).padStart(2, "0")];
   if (form === 0) return `${whole}.${fraction}`;

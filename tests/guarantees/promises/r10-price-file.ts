@@ -99,7 +99,7 @@ export const priceFile: BackroomPromise = {
   },
 };
 
-/** The sample exports and so many generated products, in the store and in the mirror. */
+/** The sample exports and the given number of generated products, in the store and in the mirror. */
 async function loadCatalog({ localStore: { store } }: TestShop, products: number): Promise<void> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "backroom-samples-"));
   try {

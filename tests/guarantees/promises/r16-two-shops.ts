@@ -9,7 +9,7 @@ import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { shopTables } from "../support/tables.ts";
 
-/** The two shops, each with the other one. */
+/** The two shops, each with the other shop. */
 const PAIRS = [
   [DEMO, SECOND],
   [SECOND, DEMO],

@@ -11,7 +11,7 @@ const MAX_IN_FLIGHT = 32;
 const NORMAL_WITHIN_MS = 5_000;
 /** A small run may share its machine with other work. */
 const SMALL_RUN_WITHIN_MS = 20_000;
-/** So many answers in a row are normal operation. */
+/** The number of answers in a row that is normal operation. */
 const NORMAL_ANSWERS = 20;
 
 export const overload: BackroomPromise = {

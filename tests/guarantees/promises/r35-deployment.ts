@@ -116,7 +116,7 @@ function folderOfServer(): string {
   return folder;
 }
 
-/** Promotes the standby that has more, and lets the other one follow it. */
+/** Promotes the standby that has more, and lets the other standby follow it. */
 async function promoteOne(
   cluster: Awaited<ReturnType<typeof openCluster>>,
   standbys: readonly ClusterServer[],

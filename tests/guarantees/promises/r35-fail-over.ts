@@ -148,7 +148,7 @@ async function killUnderLoad(work: Work, credits: readonly Credit[], primary: Cl
   await Promise.all([giving, dispatching]);
 }
 
-/** Repeats every request under its key, and counts what became of it. */
+/** Repeats every request under its key, and counts the outcomes. */
 async function repeatAll(work: Work, credits: readonly Credit[]) {
   await inLanes(LANES, credits, async (credit) => {
     credit.acknowledged = false;

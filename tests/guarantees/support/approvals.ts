@@ -4,7 +4,7 @@ import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import type { LocalStore } from "../../../local-store/main.ts";
 import type { TestShop } from "../../support/test-shop.ts";
 
-/** Puts so many pending students into the local store, without webhooks. @returns their ids, in order */
+/** Puts the given number of pending students into the local store, without webhooks. @returns their ids, in order */
 export async function addPendingStudents(
   localStore: LocalStore,
   shop: string,

@@ -10,7 +10,7 @@ const JOBS = 8;
 const ROWS_PER_SLICE = 500;
 const OWNER = { id: "1", name: "Olivia Owner" };
 
-/** Imports a spreadsheet of so many students. */
+/** Imports a spreadsheet with the given number of students. */
 export async function importRows(shop: TestShop, { domain, calls }: OneShop, rows: number): Promise<void> {
   await addCustomersOfStore(shop, domain, rows, "Imported");
   const sha256 = createHash("sha256").update(domain).digest("hex");
@@ -29,7 +29,7 @@ export async function importRows(shop: TestShop, { domain, calls }: OneShop, row
   await calls.imports.start({ id: run.id });
 }
 
-/** Invites so many people by several jobs, at a pace of one email a minute. */
+/** Invites the given number of people by several jobs, at a pace of one email a minute. */
 export async function mailSlowly({ domain, calls }: OneShop, people: number): Promise<void> {
   const [{ startBulkInvite }, { withShop }] = await Promise.all([
     import("~/domain/invitations/bulk.server"),

@@ -102,7 +102,7 @@ export async function withShortTimeouts(scale: Scale, work: () => Promise<void>)
   await work().finally(() => clearInterval(timer));
 }
 
-/** Runs work over a list with so many at a time. */
+/** Runs work over a list with limited concurrency. */
 export async function inLanes<Item>(
   lanes: number,
   items: readonly Item[],

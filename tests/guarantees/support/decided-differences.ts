@@ -21,7 +21,7 @@ const DECISIONS: readonly Decision[] = [
   },
   {
     name: "negative dates",
-    reason: "A negative number is no date, whatever its format. The others return a day before 1900.",
+    reason: "A negative number isn't a date, whatever its format. The others return a day before 1900.",
     applies: (own, other) => Number(own) < 0 && /^1[0-8]\d\d-/.test(other),
   },
   {

@@ -62,7 +62,7 @@ const accepts = (port: number): Promise<boolean> =>
 export interface Proxy {
   port: number;
   child: ChildProcess;
-  /** Resolves when HAProxy has checked so many web processes and sends them requests. */
+  /** Resolves when HAProxy has checked this number of web processes and sends them requests. */
   untilUp(count: number): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { addPendingStudents } from "./approvals.ts";
 const SLICE = 500;
 const MAX_RETRIES = 40;
 
-/** Puts so many students into the store and the mirror. @returns their email addresses */
+/** Puts the given number of students into the store and the mirror. @returns their email addresses */
 export async function addKnownPeople({ localStore }: TestShop, count: number): Promise<string[]> {
   const ids = await addPendingStudents(localStore, DEMO, count, "Known");
   await refreshMirror(ids);

@@ -29,7 +29,7 @@ export const query = async <Row extends object>(text: string, values: unknown[] 
   return (await database().query<Row>(text, values)).rows;
 };
 
-/** Adds shops with so many customers each. Nothing of them waits in the queue afterwards. */
+/** Adds shops with the given number of customers each. Nothing of them waits in the queue afterwards. */
 export async function addShops(shop: TestShop, count: number, customers: number): Promise<OneShop[]> {
   const configured = Array.from({ length: count }, (_, index) => configOf(index + 1));
   // The store knows who may sign in from its configuration.

@@ -49,7 +49,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** The same bytes with one to three things done to them that happen to files: bits flipped, parts lost, doubled or moved. */
+/** The bytes with one to three things done to them that happen to files: bits flipped, parts lost, doubled or moved. */
 export function mutated(bytes: Uint8Array<ArrayBuffer>, random: () => number): Uint8Array<ArrayBuffer> {
   let result = bytes;
   for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {

@@ -5,7 +5,7 @@ export const VARIANTS_PER_PRODUCT = 4;
 export const BEFORE_CENTS = 1_000;
 export const AFTER_CENTS = 1_234;
 
-/** Puts so many products into the store and the mirror. Their SKUs begin with the prefix, such as `SCHEDULED-0-1`. */
+/** Puts the given number of products into the store and the mirror. Their SKUs begin with the prefix, such as `SCHEDULED-0-1`. */
 export async function addPricedProducts(
   { localStore: { store } }: TestShop,
   count: number,

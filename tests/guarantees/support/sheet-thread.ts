@@ -17,7 +17,7 @@ export interface SheetAnswer {
 export class SheetThread {
   #worker = start();
 
-  /** @param patience after so many milliseconds the thread is ended, and the next file gets a new one */
+  /** @param patience milliseconds until the thread is ended, and the next file gets a new one */
   async read(bytes: Uint8Array<ArrayBuffer>, name: string, patience: number): Promise<SheetAnswer> {
     const begun = performance.now();
     const worker = this.#worker;

@@ -462,7 +462,7 @@ test("several dates of a SKU in a file make one plan, the calendar shows their o
       row("FLUTE-A", "7", 5, null),
       row("FLUTE-B", "9", 1, 8),
       row("FLUTE-B", "8", 5, 20),
-      // The same moment twice.
+      // Twice in one moment.
       row("FLUTE-B", "5", 30, null),
       row("FLUTE-B", "4", 30, null),
     ),

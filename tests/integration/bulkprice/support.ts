@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 /** The instant this many hours from now, at a whole second. */
 export const inHours = (hours: number): Date => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * HOUR);
 
-/** The same as files and calls have it. */
+/** A moment as files and calls have it. */
 export const dateInHours = (hours: number): string => formatDashedDateTime(inHours(hours), TIME_ZONE);
 
 /** Puts a product into the store and the mirror. @returns its number */

@@ -160,7 +160,7 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   expect((await mailsAbout("Large 50")).at(-1)?.text).toContain(
     "Nothing was posted. The reason: Not this month",
   );
-  // Withdrawing one's own request sends no email.
+  // Withdrawing your own request sends no email.
   await ask("51", "4,5,6");
   const own = { id: (await waiting())[0]?.id ?? "", reason: "A slip" };
   expect((await credits.calls.credits.decline(own)).msg).toBe("Withdrawn. Nothing was posted.");

@@ -320,7 +320,7 @@ test("a file of credits shows its sums, and the same file is asked about before 
     credits.owner.imports.start({ id: second.id }),
   ]);
   expect(started.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  // The question arose after the check. The page of the other one can ask it now.
+  // The question arose after the check. The other administrator's page can ask it now.
   const refused = started[0]?.status === "rejected" ? first : second;
   expect(refused.question).toBeNull();
   const { question } = await credits.owner.imports.detail({ id: refused.id });

@@ -28,7 +28,7 @@ test("rows are checked against invited, registered and blocked addresses, then e
     before.id,
   ]);
   await blockAddress("stopped@import.example");
-  // The same address in the other shop is another person.
+  // This address in the other shop is another person.
   await invitePartner("new@import.example", { shop: SECOND });
   const person = (email: string, first = "Ana") => [first, "Martin", email, "Berlin, VIP"];
   const file = {

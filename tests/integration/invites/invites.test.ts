@@ -32,7 +32,7 @@ const person = (email: string, more: object = {}) => ({
   email,
   ...more,
 });
-/** The same calls some time from now. */
+/** The calls some time from now. */
 const later = (minutes: number) =>
   signedInCalls(shop, "3", DEMO, { now: () => addMinutes(new Date(), minutes) });
 const found = async (search: string, registered: "0" | "1" = "0") =>

@@ -64,7 +64,7 @@ test("a return of a part has a label, a parcel and a PDF, and what is left can b
   const operationId = randomUUID();
   const outcome = { success: true, upsError: false, msg: "The return was created." };
   expect(await create(order, { LAMP: 2 }, { operationId })).toEqual(outcome);
-  // The same click again.
+  // A repeated click.
   expect(await create(order, { LAMP: 2 }, { operationId })).toEqual(outcome);
   const { returns, labels } = await outsideOf(shop, [order.id]);
   expect(returns).toHaveLength(1);

@@ -91,7 +91,7 @@ test("new files become media and items with a suggested text, and what the store
   const { rows } = await ann.activity.list({});
   expect(rows[0]).toMatchObject({ action: "media.synced", jobId });
 
-  // The same again: no write, and no mutation.
+  // A repetition: no write, and no mutation.
   const before = mutations();
   await sync(ann);
   expect(await latest(ann)).toMatchObject({ status: "Completed" });

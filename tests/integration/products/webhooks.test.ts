@@ -166,7 +166,7 @@ test("what a webhook doesn't contain is read with it: unit costs and collections
   expect(await query("SELECT collections FROM products WHERE id = $1", [product])).toEqual([
     { collections: [{ id: sale.id, title: "Sale", handle: "sale" }] },
   ]);
-  // A cost is no price.
+  // A cost isn't a price.
   expect(changes()).toEqual([]);
 });
 

@@ -192,7 +192,7 @@ test("an address takes part once as it is written, and a similar one goes to a r
   const { promo } = await shops.as("1");
   const { submission } = await promo.detail({ id: numberIn(similar.html) });
   expect(submission.signals.map(({ id }) => id)).toContain("address");
-  // The same mailbox with the same address in another spelling is no one else.
+  // Another spelling of the address of this mailbox is the same person.
   const one = await elm(5, "90 Ash Street", "ash@gmail.com");
   expect([one.status, (await elm(6, "90 Ash St", "a.sh+1@gmail.com")).status]).toEqual([200, 409]);
   expect((await elm(7, "90 Ash St, Apt 2", "a.sh+2@gmail.com")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Limits that protect a shop from what one person could do alone: tighter at once, looser with a second person or after a day. */
+/** Limits that protect a shop from what one person could do alone: tighter immediately, looser with a second person or after a day. */
 import { addHours } from "date-fns";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
@@ -53,7 +53,7 @@ test("the owner can't loosen a limit, use it, and set it back", async () => {
   );
   expect(answer.limitCents).toBe(10_000);
   expect(await limit()).toBe(10_000);
-  // It is visible to those with the flag, who are emailed, and to nobody else.
+  // It is visible to those with the flag, who are emailed, and not to others.
   const [change] = (await second.safeguards.list()).list;
   expect(change).toMatchObject({
     title: "Store credit: second approver",
@@ -113,7 +113,7 @@ test("a second person puts it into effect, or it takes effect after 24 hours", a
   ]);
 });
 
-test("it can be canceled until then, and the requester is told", async () => {
+test("it can be canceled until then, and the requester is notified", async () => {
   await setLimit("40");
   await setLimit("90");
   const [change] = (await second.safeguards.list()).list;

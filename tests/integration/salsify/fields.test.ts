@@ -86,7 +86,7 @@ test("a metafield is monitored, gets a delimiter, and is removed from monitoring
   expect(await update({ field: "custom.care", active: true })).toBe("Metafield activated for monitoring");
   expect(await update({ field: "custom.care", delimiter: " | " })).toBe("Delimiter saved");
   expect(await fields()).toContainEqual({ field: "custom.care", active: true, delimiter: " | " });
-  // The same again changes nothing, and has the same answer.
+  // A repetition changes nothing, and has the same answer.
   expect(await update({ field: "custom.care", active: true, delimiter: " | " })).toBe(
     "Metafield activated for monitoring",
   );

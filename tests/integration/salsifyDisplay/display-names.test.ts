@@ -101,7 +101,7 @@ test("each save is audited with what it changed, and the list names the last one
   await save({ "salsify.color": "Colour", "salsify.voltage": "Voltage" });
   const before = (await audited()).length;
   await save({ "salsify.color": "Color", "salsify.voltage": "Voltage" });
-  // The same again changes nothing, and is no second entry.
+  // A repetition changes nothing, and adds no entry.
   await save({ "salsify.color": "Color", "salsify.voltage": "Voltage" });
   const entries = await audited();
   expect(entries).toHaveLength(before + 1);

@@ -104,7 +104,7 @@ test("the settings of a definition need an active filter and the current version
   expect(filter).toMatchObject({ overwrite: "Labels", order: 5, version: 1, show: true });
   const stale = { status: 409, message: expect.stringContaining("was changed while you were editing it") };
   await expect(filters.updateUi({ name: "tags", version: 0, order: 6 })).rejects.toMatchObject(stale);
-  // The same values again, as after a lost answer.
+  // The values again, as after a lost answer.
   expect((await filters.updateUi({ name: "tags", version: 0, order: 5 })).msg).toContain("have no changes");
   const solr = { name: "tags", version: 1, type: "Date", output: true, search: true } as const;
   expect((await filters.updateSolr(solr)).filter).toMatchObject({ ...solr, version: 2 });

@@ -38,7 +38,7 @@ test("a change that was sent says that it may still be made, and a task finishes
     message: expect.stringMatching(/^Shopify didn't answer in time\. The change may still be made\. /),
   });
   expect(await decisionsOn(id)).toMatchObject([{ state: "started" }]);
-  // The request that hung is carried out now. Nobody waits for its answer any longer.
+  // The request that hung runs now. Its caller no longer waits for the answer.
   faults.reset(DEMO);
   await expect.poll(() => tagsInStore(shop, id)).toContain("Approved");
   await leaseRunsOut(id);

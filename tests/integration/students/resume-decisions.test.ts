@@ -96,7 +96,7 @@ test("a lost response is reported to the caller, and the decision is looked up a
 
   expect(await statesOf(id)).toEqual(["done"]);
   expect(await auditOf(id)).toHaveLength(1);
-  // The same click, sent again.
+  // A repeated click.
   await expect(decideAsOwner(plainly, approval(id, "operation-lara"))).resolves.toMatchObject({
     alreadyDone: true,
   });

@@ -14,7 +14,7 @@ const CONTRACT = /^-- contract: \S.*$/m;
 
 /**
  * The statements of a migration that a process of the previous version may not survive: what it drops, renames, or requires of rows
- * that the previous version writes. An index that is made anew is none, nor a view that keeps all of its columns.
+ * that the previous version writes. An index that is created again isn't one, nor a view that keeps all of its columns.
  * @param earlier the migrations before it, which have the former definitions of views
  */
 function contractionsOf(text: string, earlier = ""): string[] {

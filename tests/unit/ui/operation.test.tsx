@@ -153,7 +153,7 @@ it("reports the outcome of an operation also when another one is started before 
   press("Mine");
   press("Yours");
   await waitFor(() => expect(answers).toHaveLength(2));
-  // The same one again, which is in flight.
+  // A repetition while it is in flight.
   press("Yours");
   answers[1]?.("Yours wasn't saved.");
   await screen.findByText("Yours wasn't saved.");

@@ -56,7 +56,7 @@ export function loadPage({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** The same for a list that counts its pages and searches automatically after the last key. */
+/** As above, for a list that counts its pages and searches automatically after the last key. */
 export async function loadNumberedPage({ request }: LoaderFunctionArgs) {
   const state = readListState(new URL(request.url), countedList);
   const found = PEOPLE.filter((person) => person.email.includes(state.search));

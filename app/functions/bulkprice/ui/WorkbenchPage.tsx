@@ -101,7 +101,7 @@ function NewPrice({ row: { problem, limit }, text }: { row: WorkbenchRow; text: 
   );
 }
 
-/** The price workbench: choose products, apply a rule, see what becomes of their prices, and schedule them as a plan. */
+/** The price workbench: choose products, apply a rule, see the new prices, and schedule them as a plan. */
 export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPageData) {
   const { currency } = useFrame().shop;
   const timeZone = useTimeZone();

@@ -19,7 +19,7 @@ export interface DeskLine {
 /** What waits for the administrator. Null when it couldn't be read. */
 export type Desk = { lines: readonly DeskLine[]; lists: readonly string[] } | null;
 
-/** What waits for the administrator, the most urgent first. Nothing for someone for whom nothing can wait. */
+/** What waits for the administrator, the most urgent first. Renders nothing when no work can wait for this administrator. */
 export function NeedsYou({ desk, now }: { desk: Desk; now: string }) {
   useListRefresh(...(desk?.lists ?? []));
   if (desk?.lists.length === 0) return null;

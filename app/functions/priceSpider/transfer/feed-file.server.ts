@@ -71,7 +71,7 @@ export async function downloadFeed({ url, path, signal, onProgress }: FeedDownlo
     if (status !== 200)
       throw upstreamFailed(
         status >= 300 && status < 400
-          ? `The feed's address leads to another one (HTTP ${status}). Enter the other one as Url.`
+          ? `The feed's URL redirects (HTTP ${status}). Enter the final URL.`
           : `The feed couldn't be downloaded: HTTP ${status}. Check the Url.`,
       );
   };

@@ -106,7 +106,7 @@ test("two sources of one field don't overwrite each other, and the one that is l
     "nut: another field is named custom_a_b_s in Solr. custom_a.b was left out.",
     "nut: another field is named product_type_s in Solr. product.type was left out.",
   ]);
-  // Otherwise the field would have one metafield in this product and the other one in others.
+  // Otherwise the field would have one metafield in this product and the other metafield in others.
   expect(solrDocumentOf(product({ "custom_a.b": "other" }), fields).document).not.toHaveProperty(
     "custom_a_b_s",
   );

@@ -9,7 +9,7 @@ const HEADING = `<row r="1"><c r="A1" t="str"><v>Email</v></c></row>`;
 const xlsxSheet = (text: string) =>
   `<worksheet><sheetData>${HEADING}<row r="2"><c r="A2" t="str"><v>${text}</v></c></row></sheetData></worksheet>`;
 
-/** The same file with some of its bytes overwritten from `at` on. */
+/** The file with some of its bytes overwritten from `at` on. */
 async function overwritten(file: Blob, at: number, bytes: number[]): Promise<Blob> {
   const copy = new Uint8Array(await file.arrayBuffer());
   copy.set(bytes, at);
