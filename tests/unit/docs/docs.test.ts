@@ -63,6 +63,12 @@ describe.each(pages)("%s", (page) => {
     expect(commands.filter((name) => !(name in packageJson.scripts))).toEqual([]);
   });
 
+  test("names only paths that exist inside commands", () => {
+    const commands = found(text, /(?:^|[`\s])(?:npm (?:test|run [\w:-]+) --|node) ([^\n`|]+)/gm);
+    const named = commands.flatMap((command) => command.split(/\s+/)).filter(isRepositoryPath);
+    expect(missing(named)).toEqual([]);
+  });
+
   test("links only to what exists", () => {
     const targets = found(withoutCodeBlocks(text), /\]\(([^)\s]+)\)/g).filter(
       (target) => !/^https?:/.test(target),
