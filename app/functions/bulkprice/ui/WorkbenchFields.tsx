@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import {
   Autocomplete,
+  BlockStack,
   Button,
   Form,
   InlineGrid,
@@ -36,8 +37,8 @@ export function WorkbenchFields({ filter, rule }: Pick<WorkbenchPageData, "filte
   const { vendors, collections, tags } = useChoices();
   const change = (changes: Record<string, string | null>) => navigate(firstPage(search, changes));
   return (
-    <>
-      <InlineGrid columns={{ xs: 1, sm: 2, md: 4 }} gap="200">
+    <BlockStack gap="300">
+      <InlineGrid columns={{ xs: 2, md: 4 }} gap="200">
         <ChoiceField
           label="Vendor"
           choices={vendors}
@@ -58,7 +59,7 @@ export function WorkbenchFields({ filter, rule }: Pick<WorkbenchPageData, "filte
           takesAny
           onChange={(tag) => change({ tag })}
         />
-        <InlineStack gap="200" blockAlign="end" wrap={false}>
+        <InlineStack gap="200" blockAlign="end">
           <Select
             label="Products"
             options={[
@@ -85,7 +86,7 @@ export function WorkbenchFields({ filter, rule }: Pick<WorkbenchPageData, "filte
           <SkuListDialog onStored={(skus) => change({ skus })} onClose={() => setEntering(false)} />
         </Suspense>
       )}
-    </>
+    </BlockStack>
   );
 }
 
@@ -103,7 +104,7 @@ function RuleFields({
   const choose = (changed: Partial<RuleText>) => onChange({ by, ...changed });
   return (
     <Form onSubmit={() => onChange({ by })}>
-      <InlineGrid columns={{ xs: 1, sm: 2, md: 4 }} gap="200">
+      <InlineGrid columns={{ xs: 2, md: 4 }} gap="200">
         <Select
           label="Rule"
           options={RULE_KINDS.map((kind) => ({ value: kind, label: RULE_LABELS[kind] }))}

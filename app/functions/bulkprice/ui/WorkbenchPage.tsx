@@ -56,7 +56,7 @@ const cellsIn = (currency: string, timeZone: string) => {
       return newMargin === null || newMargin === margin ? margin : `${margin ?? "–"} → ${newMargin}`;
     },
     lowest: ({ lowest, lowestSince, newCompareAt }) => (
-      <InlineStack gap="100" wrap={false} align="end">
+      <>
         {lowestSince ? (
           <Tooltip
             content={`Prices are recorded since ${formatUsDate(isoDateIn(new Date(lowestSince), timeZone))}.`}
@@ -65,13 +65,13 @@ const cellsIn = (currency: string, timeZone: string) => {
           </Tooltip>
         ) : (
           money(lowest)
-        )}
+        )}{" "}
         {lowest !== null && newCompareAt !== null && Number(newCompareAt) > Number(lowest) && (
           <Tooltip content="The compare-at price is above the lowest price of the last 30 days. In the European Union, a reduction must be announced from that price.">
             <Badge tone="warning">Compare at above it</Badge>
           </Tooltip>
         )}
-      </InlineStack>
+      </>
     ),
     compareAt: ({ compareAt, newCompareAt, newPrice }) => {
       if (newPrice === null || newCompareAt === compareAt) return money(compareAt);
@@ -88,16 +88,16 @@ function NewPrice({ row: { problem, limit }, text }: { row: WorkbenchRow; text: 
       </Text>
     );
   return (
-    <InlineStack gap="100" wrap={false} align="end">
+    <>
       <Text as="span" fontWeight="semibold">
         {text}
-      </Text>
+      </Text>{" "}
       {limit && (
         <Tooltip content={limit}>
           <Badge tone="critical">Outside a limit</Badge>
         </Tooltip>
       )}
-    </InlineStack>
+    </>
   );
 }
 

@@ -1,0 +1,83 @@
+import type pg from "pg";
+import { type BenchBackroom, SHOP } from "./backroom.ts";
+import { settle } from "./settle.ts";
+import { against, milliseconds, whole } from "./table.ts";
+
+const ROUNDS = 200;
+const WARM_UP = 20;
+const TARGET_MS = 300;
+
+/** Numbers that no other part of the bench has. */
+const FIRST = 8_800_000_000;
+const VENDORS = 40;
+const TAGS = 200;
+const COLLECTIONS = 100;
+
+/**
+ * The price workbench with one client: a page of variants with their new prices, the lowest price of 30 days and the total, for each way
+ * to choose products. Lines for the report. @throws when a way finds nothing
+ */
+export async function measureWorkbench(backroom: BenchBackroom, products: number): Promise<string[]> {
+  await fillProducts(backroom.database, products);
+  await settle(backroom);
+  const skus = Array.from({ length: 500 }, (_, index) => `WB-${String(index * 37).padStart(6, "0")}-1`);
+  const list = await backroom.call<{ id: string }>("POST", "/api/bulkprice/workbench/skus", {
+    text: skus.join("\n"),
+  });
+  const ways: Record<string, (round: number) => Record<string, string>> = {
+    "all products": () => ({}),
+    "a vendor": (round) => ({ vendor: `Vendor ${round % VENDORS}` }),
+    "a vendor of few products": () => ({ vendor: "Rare" }),
+    "a tag": (round) => ({ tag: `tag-${round % TAGS}` }),
+    "a collection": (round) => ({ collection: String(1 + (round % COLLECTIONS)) }),
+    "a vendor and a tag": (round) => ({ vendor: `Vendor ${round % VENDORS}`, tag: `tag-${round % TAGS}` }),
+    "500 SKUs": () => ({ skus: list.id }),
+    "a SKU": (round) => ({ search: `WB-${String(round * 97).padStart(6, "0")}` }),
+    "a word of titles": (round) => ({ search: `Hammer ${round * 31}` }),
+  };
+  const lines = [`the price workbench, ${whole(products)} products with two variants, 20% lower, to .99`];
+  for (const [way, choiceOf] of Object.entries(ways)) {
+    const took: number[] = [];
+    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+      const query = new URLSearchParams({ ...choiceOf(round + WARM_UP), by: "20", ending: "99" });
+      const started = performance.now();
+      const { rows } = await backroom.call<{ rows: unknown[] }>("GET", `/api/bulkprice/workbench?${query}`);
+      if (round >= 0) took.push(performance.now() - started);
+      if (rows.length === 0) throw new Error(`The workbench found nothing for ${way}.`);
+    }
+    took.sort((a, b) => a - b);
+    const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
+    const p95 = against(`${milliseconds(at(0.95))} ms`, at(0.95) <= TARGET_MS, `<= ${TARGET_MS} ms`);
+    lines.push(`  ${way}: p50 ${milliseconds(at(0.5))} ms, p95 ${p95}`);
+  }
+  const started = performance.now();
+  await backroom.call("GET", "/api/bulkprice/workbench/choices");
+  lines.push(`  the choices, read after the page: ${milliseconds(performance.now() - started)} ms`);
+  return lines;
+}
+
+/** Products in the mirror, with recorded prices of all variants and a change of every tenth in the last 30 days. */
+async function fillProducts(database: pg.Pool, products: number): Promise<void> {
+  for (const statement of FILL) await database.query(statement, [SHOP, FIRST, products]);
+  await database.query("VACUUM ANALYZE products, variants, recorded_prices, price_log");
+}
+
+const FILL = [
+  `INSERT INTO products (shop, id, handle, title, vendor, product_type, status, tags, collections, created_at, updated_at)
+   SELECT $1, $2::bigint + n, 'workbench-' || n, 'Hammer ' || n, CASE WHEN n % 20000 = 0 THEN 'Rare' ELSE 'Vendor ' || n % ${VENDORS} END,
+          'Tools', CASE WHEN n % 10 = 9 THEN 'ARCHIVED' ELSE 'ACTIVE' END,
+          ARRAY['tag-' || n % ${TAGS}, 'tag-' || (n * 7) % ${TAGS}, 'tag-' || (n / 3) % ${TAGS}],
+          jsonb_build_array(jsonb_build_object('id', 1 + n % ${COLLECTIONS}, 'title', 'Collection', 'handle', 'c'),
+                            jsonb_build_object('id', 1 + (n / 7) % ${COLLECTIONS}, 'title', 'Collection', 'handle', 'c')), now(), now()
+     FROM generate_series(0, $3::int - 1) AS n ON CONFLICT DO NOTHING`,
+  `INSERT INTO variants (shop, id, product_id, position, title, sku, price_cents, unit_cost_cents, updated_at)
+   SELECT $1, $2::bigint + 2 * n + size, $2::bigint + n, size, 'Size ' || size, 'WB-' || lpad(n::text, 6, '0') || '-' || size,
+          1000 + n % 9000, CASE WHEN n % 3 = 0 THEN NULL ELSE 500 + n % 4000 END, now()
+     FROM generate_series(0, $3::int - 1) AS n, generate_series(1, 2) AS size ON CONFLICT DO NOTHING`,
+  `INSERT INTO recorded_prices (shop, price_list_id, variant_id, currency, price_cents, changed_at, since)
+   SELECT shop, 0, id, 'USD', price_cents, now() - interval '3 days', now() - interval '60 days' FROM variants
+    WHERE shop = $1 AND id >= $2::bigint AND id < $2::bigint + 3 * $3::bigint ON CONFLICT DO NOTHING`,
+  `INSERT INTO price_log (shop, changed_at, variant_id, product_id, sku, title, currency, previous_cents, current_cents, price_list_id, customer_type)
+   SELECT shop, now() - interval '3 days', id, product_id, sku, title, 'USD', price_cents + 100, price_cents, 0, '' FROM variants
+    WHERE shop = $1 AND id >= $2::bigint AND id < $2::bigint + 3 * $3::bigint AND product_id % 10 = 0`,
+];
