@@ -37,6 +37,7 @@ export async function answerWithFallback<Answer extends ActionAnswer>(
     const answer: ActionAnswer = {
       notice: { level: "critical", title, text, ...(seconds && { seconds: seconds.error }) },
       fieldErrors: fieldErrors ?? (field && status < 500 ? { [field]: reason } : undefined),
+      status,
     };
     return data(answer, { status }) as unknown as Answer;
   }

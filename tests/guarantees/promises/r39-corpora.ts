@@ -21,6 +21,7 @@ export const corpora: BackroomPromise = {
     if (corpusFolders().length === 0) return skipped("not run: CORPUS is unset");
     if (!hasSecondReader()) return skipped("not run: python3-openpyxl and python3-xlrd aren't installed");
     const files = corpusFiles(/\.xlsx?$/i);
+    if (files.length === 0) return skipped("not run: the folders of CORPUS have no workbooks");
     const count = { alike: 0, refused: 0, "without a second opinion": 0, "with decided differences": 0 };
     const decided = new Map<string, number>();
     const found = { crashed: [] as string[], silent: [] as string[], refused: [] as string[] };

@@ -23,6 +23,7 @@ export const corpusPdfs: BackroomPromise = {
     if (corpusFolders().length === 0) return skipped("not run: CORPUS is unset");
     if (!hasPoppler()) return skipped("not run: poppler-utils isn't installed");
     const files = corpusFiles(/\.pdf$/i);
+    if (files.length === 0) return skipped("not run: the folders of CORPUS have no PDFs");
     const counts = new Map<string, number>();
     const faults: string[] = [];
     const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -4,6 +4,7 @@ import { answerCall } from "~/core/answer-call.server";
 import { readFilterOptions, readSubmissionAnswer } from "~/functions/promo/read-answers.server";
 import { readPromoPage } from "~/functions/promo/read-pages.server";
 import { promoTexts } from "~/functions/promo/texts.server";
+import { conflict } from "~/platform/errors";
 
 /** Fails as a call does that has logged its fault under a reference. */
 const fails = () => Promise.reject({ data: { reference: "r-1" } });
@@ -76,6 +77,13 @@ test.each([
 ])("%s, when its job fails", async (text, input) => {
   const promo = { exportList: async () => ({ msg: "Started.", jobId: "j-1" }) };
   expect((await post(promo, "exportList", input)).notice?.job?.failure).toEqual({ text });
+});
+
+test("a conflict keeps its status, by which a form offers to apply its input on top", async () => {
+  const promo = { changeDenyReason: () => Promise.reject(conflict("Someone else changed it.")) };
+  const answer = await post(promo, "changeDenyReason", { id: 1, reason: "A" });
+  const data = { status: 409, notice: { text: "Someone else changed it." } };
+  expect(answer).toMatchObject({ data, init: { status: 409 } });
 });
 
 test("Error getting in submission details", async () => {
