@@ -123,7 +123,7 @@ export interface AnyListOf extends ListDeclaration {
   row: z.ZodObject;
   query: ListQuery<never>;
   select: SQL;
-  rowOf(record: object, reader: CallContext): object;
+  rowOf(record: object, reader?: CallContext): object;
   fields: Fields;
 }
 

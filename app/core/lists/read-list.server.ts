@@ -40,16 +40,18 @@ export async function readNumbered<L extends AnyList>(
       tx,
       query,
       { filter: picked, order, page, pageSize },
-      ({ where, orderBy, limit, offset, total }) =>
-        queryRows<{ total: string | null }>(
-          tx,
-          sql`SELECT ${select}, ${total} AS total FROM ${fromOf(query, picked)}
+      async ({ where, orderBy, limit, offset, total }) =>
+        pagedOf(
+          await queryRows<PagedRecord>(
+            tx,
+            sql`SELECT ${select}, ${total} AS "$total" FROM ${fromOf(query, picked)}
              WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`,
+          ),
         ),
     );
   const { rows, total } = await (within ? read(within) : withShop(reader.shop.domain, read));
   return {
-    rows: rows.map((row) => list.rowOf(row, reader)) as z.output<L["row"]>[],
+    rows: rows.map(({ record }) => list.rowOf(record, reader)) as z.output<L["row"]>[],
     total: Math.min(total, countedUpTo ?? total),
     isExact: countedUpTo === undefined || total <= countedUpTo,
   };
@@ -73,17 +75,29 @@ export async function readKeyset<L extends AnyList>(
   const page = await readKeysetPage(
     query,
     { list, filter: picked, scope: [domain, filter], request },
-    ({ where, orderBy, position, limit, total, statementName }) => {
-      const statement = sql`SELECT ${select}, ${position} AS position, ${total} AS total FROM ${fromOf(query, picked)}
+    async ({ where, orderBy, position, limit, total, statementName }) => {
+      const statement = sql`SELECT ${select}, ${position} AS "$position", ${total} AS "$total" FROM ${fromOf(query, picked)}
              WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`;
       // The whole list has one plan in each order. How a filter is read best depends on its value.
       const name = isNarrowed || list.isPersonal ? undefined : statementName;
-      type Found = { position: Position; total: string | null };
-      return within ? queryRows<Found>(within, statement, name) : queryShop<Found>(domain, statement, name);
+      return pagedOf(
+        await (within
+          ? queryRows<PagedRecord>(within, statement, name)
+          : queryShop<PagedRecord>(domain, statement, name)),
+      );
     },
   );
-  return mapPage(page, (row) => list.rowOf(row, reader)) as ListResult<z.output<L["row"]>>;
+  return mapPage(page, ({ record }) => list.rowOf(record, reader)) as ListResult<z.output<L["row"]>>;
 }
+
+/** A row's place and the total beside its own fields, which may have any name. */
+interface PagedRecord {
+  $position: Position;
+  $total: string | null;
+}
+
+const pagedOf = (records: readonly PagedRecord[]) =>
+  records.map((record) => ({ record, position: record.$position, total: record.$total }));
 
 const countingTo = ({ query }: AnyList, upTo: number): AnyList["query"] => ({
   ...query,

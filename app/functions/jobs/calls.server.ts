@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { readKeyset } from "~/core/lists/read-list.server";
 import { cancelOneJob, pauseOneJob, resumeOneJob, retryOneJob, undoOneJob } from "./change.server";
-import { JOBS_TABS } from "./list";
+import { jobItemsList, jobsList } from "./list.server";
 import { OUTCOMES } from "./outcomes";
-import { listItems, listJobs, readJob, resultRows } from "./read.server";
+import { listItems, readJob, resultRows } from "./read.server";
 import { startResultFile } from "./result-file.server";
-import { count, id, job, jobItem, outcome } from "./schemas";
+import { count, id } from "./schemas";
 
 /**
  * The calls of Jobs. Administrators see their own jobs while they have the permission, and Backroom's own jobs of the
@@ -16,43 +17,43 @@ export const jobsCalls = {
   list: call("GET /jobs", {
     for: "signed-in",
     summary: "A page of jobs, newest first",
-    input: z.object({ ...pageRequest, tab: z.enum(JOBS_TABS).default("all") }),
-    output: pageOf(job),
-    run: listJobs,
+    input: z.object({ ...pageRequest, ...jobsList.filters }),
+    output: pageOf(jobsList.row),
+    run: (context, { tab, ...request }) => readKeyset(context, jobsList, { ...request, filter: { tab } }),
   }),
   detail: call("GET /jobs/{id}", {
     for: "signed-in",
     summary: "A job with its number of rows by outcome",
     input: z.object({ id }),
-    output: job.extend({ counts: z.record(z.enum(OUTCOMES), count) }),
+    output: jobsList.row.extend({ counts: z.record(z.enum(OUTCOMES), count) }),
     run: (context, input) => readJob(context, input.id),
   }),
   items: call("GET /jobs/{id}/items", {
     for: "signed-in",
     summary: "A page of a job's rows, in the order of the work",
-    input: z.object({ id, outcome, ...pageRequest }),
-    output: pageOf(jobItem),
+    input: z.object({ ...jobItemsList.filters, ...pageRequest }),
+    output: pageOf(jobItemsList.row),
     run: listItems,
   }),
   cancel: call("POST /jobs/{id}/cancel", {
     for: "signed-in",
     summary: "Stop a job after the rows in progress",
     input: z.object({ id }),
-    output: job,
+    output: jobsList.row,
     run: (context, input) => cancelOneJob(context, input.id),
   }),
   pause: call("POST /jobs/{id}/pause", {
     for: "signed-in",
     summary: "Pause a job until it is resumed. No effect when it is paused",
     input: z.object({ id }),
-    output: job,
+    output: jobsList.row,
     run: (context, input) => pauseOneJob(context, input.id),
   }),
   resume: call("POST /jobs/{id}/resume", {
     for: "signed-in",
     summary: "Resume a paused job. No effect when it isn't paused",
     input: z.object({ id }),
-    output: job,
+    output: jobsList.row,
     run: (context, input) => resumeOneJob(context, input.id),
   }),
   undo: call("POST /jobs/{id}/undo", {
@@ -67,21 +68,21 @@ export const jobsCalls = {
     for: "signed-in",
     summary: "Retry a job's failed and canceled rows",
     input: z.object({ id }),
-    output: job.extend({ rows: count }),
+    output: jobsList.row.extend({ rows: count }),
     run: (context, input) => retryOneJob(context, input.id),
   }),
   resultRows: call("GET /jobs/{id}/rows", {
     for: "signed-in",
     summary: "All rows of a job, for a spreadsheet",
-    input: z.object({ id, outcome }),
-    output: z.object({ title: z.string(), rows: z.array(jobItem) }),
+    input: z.object(jobItemsList.filters),
+    output: z.object({ title: z.string(), rows: z.array(jobItemsList.row) }),
     run: resultRows,
   }),
   startResultFile: call("POST /jobs/{id}/rows/file", {
     for: "signed-in",
     summary: "Start a job that writes all rows of a job into a spreadsheet",
     status: 202,
-    input: z.object({ id, outcome }),
+    input: z.object(jobItemsList.filters),
     output: z.object({ jobId: z.string() }),
     run: startResultFile,
   }),

@@ -5,13 +5,12 @@ import type { CallContext } from "~/core/context.server";
 import { type Permission, type RecordScope, scopeIn } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { filesOfJobs } from "~/platform/files/read.server";
 import { cancelJob, pauseJob, resumeJob, retryFailedItems } from "~/platform/jobs/control-job.server";
 import { updateOf } from "~/platform/jobs/end-job.server";
 import { publishJob } from "~/platform/realtime/publish.server";
-import { jobRowOf, undoOf } from "./read.server";
-import type { JobRow } from "./schemas";
-import { type Caller, findVisibleJob, type Job } from "./visible.server";
+import { type JobRow, undoOf } from "./list.server";
+import { readJobRow } from "./read.server";
+import { findVisibleJob, type Job } from "./visible.server";
 
 export const jobCanceled = auditAction<null, null>("job.cancelled", "Canceled a job");
 export const jobPaused = auditAction<null, null>("job.paused", "Paused a job");
@@ -25,7 +24,7 @@ export const jobRetried = auditAction<null, { rows: number }>(
  * Asks a job to stop. What was done before stays done.
  * @throws 404 for a job that doesn't exist or that the caller may not see; 409 when it has already ended.
  */
-export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> {
+export async function cancelOneJob(caller: CallContext, id: string): Promise<JobRow> {
   const { shop, administrator } = caller;
   return withShop(shop.domain, async (tx) => {
     const job = await findVisibleJob(tx, caller, id);
@@ -37,8 +36,7 @@ export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> 
       after: null,
       ...scopeOf(job),
     });
-    const files = await filesOfJobs(tx, shop.domain, [id]);
-    return jobRowOf(await findVisibleJob(tx, caller, id), files);
+    return readJobRow(tx, caller, id);
   });
 }
 
@@ -46,7 +44,7 @@ export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> 
  * Pauses a job until it is resumed. Does nothing when it is already paused.
  * @throws 404 for a job that doesn't exist or that the caller may not see; 409 when it has ended or is being canceled.
  */
-export function pauseOneJob(caller: Caller, id: string): Promise<JobRow> {
+export function pauseOneJob(caller: CallContext, id: string): Promise<JobRow> {
   return halt(caller, id, jobPaused, (tx, shop) => pauseJob(tx, shop, id, caller.administrator));
 }
 
@@ -54,19 +52,19 @@ export function pauseOneJob(caller: Caller, id: string): Promise<JobRow> {
  * Resumes a paused job. Does nothing when it isn't paused.
  * @throws 404 for a job that doesn't exist or that the caller may not see; 409 when it has ended.
  */
-export function resumeOneJob(caller: Caller, id: string): Promise<JobRow> {
+export function resumeOneJob(caller: CallContext, id: string): Promise<JobRow> {
   return halt(caller, id, jobResumed, (tx, shop) => resumeJob(tx, shop, id));
 }
 
 /** Pauses or resumes a job. Only a change is audited. */
 async function halt(
-  caller: Caller,
+  caller: CallContext,
   id: string,
   action: typeof jobPaused,
   change: (tx: ShopTransaction, shop: string) => Promise<boolean>,
 ): Promise<JobRow> {
   const shop = caller.shop.domain;
-  const { job, files } = await withShop(shop, async (tx) => {
+  const { job, row } = await withShop(shop, async (tx) => {
     const before = await findVisibleJob(tx, caller, id);
     if (await change(tx, shop))
       await recordAudit(tx, shop, action, {
@@ -76,10 +74,10 @@ async function halt(
         after: null,
         ...scopeOf(before),
       });
-    return { job: await findVisibleJob(tx, caller, id), files: await filesOfJobs(tx, shop, [id]) };
+    return { job: await findVisibleJob(tx, caller, id), row: await readJobRow(tx, caller, id) };
   });
   publishJob(shop, job, updateOf(job));
-  return jobRowOf(job, files);
+  return row;
 }
 
 /**
@@ -87,9 +85,9 @@ async function halt(
  * left or lost access.
  * @throws 404 for a job that doesn't exist or that the caller may not see; 409 while it runs or when nothing failed.
  */
-export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & { rows: number }> {
+export async function retryOneJob(caller: CallContext, id: string): Promise<JobRow & { rows: number }> {
   const { shop, administrator } = caller;
-  const { job, rows, files } = await withShop(shop.domain, async (tx) => {
+  const { job, rows, row } = await withShop(shop.domain, async (tx) => {
     const before = await findVisibleJob(tx, caller, id);
     const again = await retryFailedItems(tx, shop.domain, id, administrator);
     await recordAudit(tx, shop.domain, jobRetried, {
@@ -99,12 +97,12 @@ export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & 
       after: { rows: again },
       ...scopeOf(before),
     });
-    const files = await filesOfJobs(tx, shop.domain, [id]);
-    return { job: await findVisibleJob(tx, caller, id), rows: again, files };
+    const row = await readJobRow(tx, caller, id);
+    return { job: await findVisibleJob(tx, caller, id), rows: again, row };
   });
   // Pages still show that the job has ended. Publish the change before a worker claims it.
   publishJob(shop.domain, job, updateOf(job));
-  return { ...jobRowOf(job, files), rows };
+  return { ...row, rows };
 }
 
 /** The function of a job, if it is exactly one, and its tabs. */

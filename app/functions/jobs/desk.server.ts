@@ -2,8 +2,7 @@ import { subDays } from "date-fns";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { jobs } from "~/platform/jobs/tables.server";
-import { jobsList } from "./list";
-import { hasFailures } from "./read.server";
+import { hasFailures, jobsList } from "./list.server";
 import { visibleTo } from "./visible.server";
 
 const DAYS = 7;

@@ -5,7 +5,7 @@ import { jobCanceled, jobPaused, jobResumed, jobRetried } from "./change.server"
 import * as desk from "./desk.server";
 import { eraseJobItems } from "./erase-job-items.server";
 import { jobsFunction } from "./function";
-import { jobItemsList, jobsList } from "./list";
+import { jobItemsList, jobsList } from "./list.server";
 import * as palette from "./palette.server";
 import { pruneJobItems, pruneJobs } from "./prune-jobs.server";
 import { resultFileJob } from "./result-file.server";

@@ -1,5 +1,14 @@
 import type { ItemState, JobState } from "~/platform/jobs/states";
 
+/** The filters of the list of jobs, in the order of their tabs. */
+export const JOBS_TABS = ["all", "failed"] as const;
+export type JobsTab = (typeof JOBS_TABS)[number];
+
+export const JOBS_TAB_LABELS: Record<JobsTab, string> = { all: "All", failed: "With failures" };
+
+/** The tab in the URL, or all jobs. */
+export const readJobsTab = (tab: string | null): JobsTab => JOBS_TABS.find((each) => each === tab) ?? "all";
+
 /** The filters of a job's rows, in the order of their tabs. */
 export const OUTCOMES = ["all", "failed", "skipped", "done", "waiting"] as const;
 

@@ -1,15 +1,19 @@
-import { and, asc, count, gt } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Position } from "~/core/lists/keyset.server";
+import { countRows, queryRows, readOrder, selectRows } from "~/core/lists/list-query.server";
 import type { Permission } from "~/platform/auth/permission";
 import { findShop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
 import { jobItems } from "~/platform/jobs/tables.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
+import { type JobItemRow, jobItemsList } from "./list.server";
 import { OUTCOMES } from "./outcomes";
-import { itemRowOf, type RowSelection, rowsOf } from "./read.server";
+import type { RowSelection } from "./read.server";
 import { COLUMNS, cellsOf, sheetFileName } from "./sheet";
 import { type Caller, findVisibleJob } from "./visible.server";
 
@@ -57,26 +61,28 @@ export async function startResultFile(caller: Caller, selection: RowSelection): 
   return { jobId };
 }
 
-async function countOf(caller: Caller, selection: RowSelection): Promise<number> {
-  const [found] = await withShop(caller.shop.domain, (tx) =>
-    tx.select({ rows: count() }).from(jobItems).where(rowsOf(caller, selection)),
-  );
-  return found?.rows ?? 0;
-}
+const filterOf = ({ shop }: Caller, selection: RowSelection) => ({
+  ...selection,
+  reader: { shop, clock: systemClock },
+});
+
+const countOf = (caller: Caller, selection: RowSelection): Promise<number> =>
+  withShop(caller.shop.domain, (tx) => countRows(tx, jobItemsList.query, filterOf(caller, selection)));
 
 async function* batchesOf(caller: Caller, selection: RowSelection): AsyncGenerator<CellValue[][]> {
-  for (let after = -1; ; ) {
-    const items = await withShop(caller.shop.domain, (tx) =>
-      tx
-        .select()
-        .from(jobItems)
-        .where(and(rowsOf(caller, selection), gt(jobItems.position, after)))
-        .orderBy(asc(jobItems.position))
-        .limit(ROWS_PER_BATCH),
+  const { query, select, rowOf } = jobItemsList;
+  for (let after: Position | null = null; ; ) {
+    const range = { order: readOrder(jobItemsList), after, limit: ROWS_PER_BATCH };
+    const { where, orderBy, position, limit } = selectRows(query, filterOf(caller, selection), range);
+    const records: { place: Position }[] = await withShop(caller.shop.domain, (tx) =>
+      queryRows(
+        tx,
+        sql`SELECT ${select}, ${position} AS place FROM ${jobItems} WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`,
+      ),
     );
-    const last = items.at(-1);
+    const last = records.at(-1);
     if (!last) return;
-    yield items.map((item) => cellsOf(itemRowOf(item)));
-    after = last.position;
+    yield records.map((record) => cellsOf(rowOf(record) as JobItemRow));
+    after = last.place;
   }
 }

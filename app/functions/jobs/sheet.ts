@@ -1,6 +1,6 @@
 import { type CellValue, fileTimestamp, type Sheet, slug } from "~/platform/sheets/spreadsheet";
+import type { JobItemRow } from "./list.server";
 import { ITEM_STATES } from "./outcomes";
-import type { JobItemRow } from "./schemas";
 
 /** The columns of a job's rows as a sheet. */
 export const COLUMNS = [

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Administrator, mayUse, type Permission } from "../auth/permission";
 import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import { forbidden, notFound } from "../errors";
@@ -81,6 +81,13 @@ export async function readFile(
   }
   return { ...file, bytes: bytes() };
 }
+
+/** SQL for the newest file of a job as it is offered. Null without one. */
+export const fileOfJob = (shop: SQL, jobId: SQL): SQL =>
+  sql`(SELECT json_build_object('id', file.id, 'name', file.name, 'contentType', file.content_type, 'size', file.size,
+              'parts', file.parts, 'expiresAt', file.expires_at)
+         FROM ${files} AS file WHERE file.shop = ${shop} AND file.job_id = ${jobId} AND file.finished_at IS NOT NULL
+          AND file.expires_at > now() ORDER BY file.finished_at DESC LIMIT 1)`;
 
 /** The newest file of each job that has one. */
 export async function filesOfJobs(

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { jobItemsList } from "~/functions/jobs/list.server";
 import { JobPage } from "~/functions/jobs/ui/JobPage";
 import { pageOfRows } from "./page-of-rows";
 
@@ -29,5 +30,6 @@ export function jobPage(changes: Pick<Job, "id" | "title"> & Partial<Job>) {
     ...changes,
   };
   const state = { search: "", sort: "position asc" };
-  return <JobPage job={job} items={pageOfRows([])} outcome="all" state={state} />;
+  const list = jobItemsList.declaration;
+  return <JobPage list={list} job={job} items={pageOfRows([])} outcome="all" state={state} />;
 }

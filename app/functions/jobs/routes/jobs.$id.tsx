@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { jobsFunction } from "../function";
-import { jobItemsList } from "../list";
+import { jobItemsList } from "../list.server";
 import { readOutcome } from "../outcomes";
 import { jobTexts } from "../page.server";
 import { JobPage } from "../ui/JobPage";
@@ -24,7 +24,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       direction: state.direction,
       last_id: state.cursor,
     });
-    return { job, items, outcome, state };
+    return { list: jobItemsList.declaration, job, items, outcome, state };
   });
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, jobsFunction, jobTexts);

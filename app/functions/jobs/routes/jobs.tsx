@@ -5,7 +5,8 @@ import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { jobsFunction } from "../function";
-import { JOBS_TAB_LABELS, JOBS_TABS, jobsList, readJobsTab } from "../list";
+import { jobsList } from "../list.server";
+import { JOBS_TAB_LABELS, JOBS_TABS, readJobsTab } from "../outcomes";
 import { jobTexts } from "../page.server";
 import { HaltButton } from "../ui/JobPage";
 import { JobWatch, jobCells } from "../ui/job-cells";
@@ -18,14 +19,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     const state = readListState(url, jobsList);
     const tab = readJobsTab(url.searchParams.get("tab"));
     const page = await calls.jobs.list({ tab, direction: state.direction, last_id: state.cursor });
-    return { page, state, tab };
+    return { list: jobsList.declaration, page, state, tab };
   });
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, jobsFunction, jobTexts);
 
 /** Jobs: the administrator's own jobs and Backroom's, or all jobs for the owner. */
 export default function Jobs() {
-  const { page, state, tab } = useLoaderData<typeof loader>();
+  const { list, page, state, tab } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   return (
     <>
@@ -36,7 +37,7 @@ export default function Jobs() {
         ))}
       <ListPage
         title="Jobs"
-        list={jobsList}
+        list={list}
         state={state}
         result={page}
         plural="jobs"

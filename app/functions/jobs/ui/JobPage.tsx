@@ -18,16 +18,16 @@ import { saveFile } from "~/ui/save-file";
 import { useCall } from "~/ui/useCall";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { jobCall } from "../function";
-import { jobItemsList } from "../list";
+import type { JobItemRow, JobRow, jobItemsList } from "../list.server";
 import { ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes";
 import type { ResultRows } from "../read.server";
-import type { JobItemRow, JobRow } from "../schemas";
 import { sheetFileName, sheetOf } from "../sheet";
 import { PausedBy, StateBadge } from "./job-cells";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface JobPageProps {
+  list: (typeof jobItemsList)["declaration"];
   job: JobRow & { counts: Record<Outcome, number> };
   items: ListResult<JobItemRow>;
   outcome: Outcome;
@@ -35,7 +35,7 @@ interface JobPageProps {
 }
 
 /** A job's progress above its rows. The tabs filter the rows by outcome. */
-export function JobPage({ job, items, outcome, state }: JobPageProps) {
+export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
   const [isAsking, setAsking] = useState(false);
   const [isAskingUndo, setAskingUndo] = useState(false);
   const actions = useJobActions(job);
@@ -53,7 +53,7 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
     <ListPage
       title={job.title}
       backAction={{ content: "Jobs", url: "/jobs" }}
-      list={jobItemsList}
+      list={list}
       state={state}
       result={{ ...items, total: { count: counts[outcome], exact: true } }}
       plural="rows"
@@ -125,10 +125,7 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
 }
 
 const itemCells = {
-  position: (item) => item.position,
-  label: (item) => item.label,
   outcome: (item) => <Badge tone={ITEM_STATES[item.state].tone}>{ITEM_STATES[item.state].label}</Badge>,
-  message: (item) => item.message,
   finishedAt: (item) => <Moment at={item.finishedAt} time />,
 } satisfies Cells<JobItemRow>;
 

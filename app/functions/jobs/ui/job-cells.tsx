@@ -7,8 +7,8 @@ import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useLiveJob, useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
 import type { JobState } from "~/ui/realtime/useRealtime";
+import type { JobRow } from "../list.server";
 import { jobBadge } from "../outcomes";
-import type { JobRow } from "../schemas";
 
 /** A row of Jobs. Its progress is live. */
 export const jobCells = {
