@@ -87,7 +87,7 @@ interface Declared<R extends Fields, F extends Filters> extends Common<R> {
     | (NonNullable<ListDeclaration["search"]> & { where(text: string, reader: ListReader): SQL | undefined })
     | null;
   /** How the rows are counted. Without it, pages by keyset have no total. */
-  count?: Count<FilterOf<F> & { search?: string }>;
+  count?: Count<Picking<F>>;
   /** The spreadsheet of the list, with this title, for those with this flag. */
   sheet?: { title: string; for: Flag };
 }
@@ -141,7 +141,9 @@ export interface AnyList extends AnyListOf {
 }
 
 /** What a list's rows are picked by. */
-export type Picked<L extends AnyList> = { search?: string } & z.output<z.ZodObject<L["filters"]>>;
+export type Picked<L extends AnyList> = { search?: string } & ([keyof L["filters"]] extends [never]
+  ? unknown
+  : z.output<z.ZodObject<L["filters"]>>);
 
 /**
  * Declares a list of a query's rows. Its sortable columns add their orders to those of the query. Name it under `declares` of its
@@ -175,7 +177,7 @@ export function listOf<const R extends Fields, Filter>(
     ...declaration,
     declaration: declaration as ListDeclaration as ListDeclaration<KeysWithCell<R>>,
     row,
-    query: { ...query, sorts: { ...query.sorts, ...Object.fromEntries(orders) } },
+    query: { ...query, sorts: { ...Object.fromEntries(orders), ...query.sorts } },
     select,
     rowOf,
     fields: declared.row,

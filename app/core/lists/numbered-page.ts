@@ -24,6 +24,21 @@ const rowsPerPage = (byDefault: number) =>
 /** What a call takes that answers a numbered page, in its `page/pageSize/total/hasNext` form. */
 export const numberedRequest = (pageSize: number) => ({ page: pageNumber, pageSize: rowsPerPage(pageSize) });
 
+/** What a call takes that names the order of a list by a field and a direction. */
+export function orderRequest({ defaultSort, query }: OrderedList) {
+  const fields = Object.keys(query.sorts);
+  const [field = "", direction] = defaultSort.split(" ");
+  return {
+    sortField: z.enum(fields, `must be one of: ${fields.join(", ")}`).default(field),
+    sortOrder: z.enum(["asc", "desc"], "must be asc or desc").default(direction === "desc" ? "desc" : "asc"),
+  };
+}
+
+interface OrderedList {
+  defaultSort: string;
+  query: { sorts: Readonly<Record<string, unknown>> };
+}
+
 /** A numbered page as those calls answer it. */
 export const numberedPageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({

@@ -16,6 +16,7 @@ import {
   readKeysetPage,
   readNumberedPage,
   readOrder,
+  type SortOrder,
   whereOf,
 } from "./list-query.server";
 
@@ -27,10 +28,15 @@ import {
 export async function readNumbered<L extends AnyList>(
   reader: CallContext,
   list: L,
-  { page, pageSize, sort, filter }: { page: number; pageSize: number; sort?: string; filter: Picked<L> },
+  {
+    sort,
+    order = readOrder(list, sort),
+    page,
+    pageSize,
+    filter,
+  }: { page: number; pageSize: number; sort?: string; order?: SortOrder; filter: Picked<L> },
   within?: ShopTransaction,
 ): Promise<{ rows: z.output<L["row"]>[]; total: number; isExact: boolean }> {
-  const order = readOrder(list, sort);
   const { select, countedUpTo } = list;
   // One more shows that there are more.
   const query = countedUpTo === undefined ? list.query : countingTo(list, countedUpTo + 1);

@@ -1,24 +1,22 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { numberedPage, numberedPageOf, numberedRequest, orderRequest } from "~/core/lists/numbered-page";
+import { readNumbered } from "~/core/lists/read-list.server";
 import { changeGiveaway, createGiveaway, setDeleted } from "./change-giveaway.server";
 import { drawCalls } from "./draw/calls.server";
 import { entrantCalls } from "./entrants/calls.server";
-import { giveawayOf, type ShopGiveaway } from "./giveaway.server";
-import { giveawaysList, SORT_FIELDS } from "./list";
-import { giveawayNames, listGiveaways, readFigure, readGiveaway } from "./list-giveaways.server";
+import type { ShopGiveaway } from "./giveaway.server";
+import { giveawayNames, giveawaysList, readFigure, readGiveaway } from "./list.server";
 import { END_DATE_NOT_VALID, MAX_NAME_LENGTH, START_DATE_NOT_VALID } from "./messages";
 import { startReport } from "./report/report.server";
-import { day, fields, giveaway, giveawayId, operationId, report } from "./schemas";
+import { day, fields, giveawayId, operationId, report } from "./schemas";
 
 /** Accepted and ignored: the session identifies the administrator. */
 const admin = z.union([z.string(), z.number()]).nullable().optional();
 
 /** The result of a change: a message and the current giveaway. */
-const changed = z.object({ status: z.literal(true), msg: z.string(), giveaway });
-
-const search = z.string().trim().max(60, "must be at most 60 characters").default("");
+const changed = z.object({ status: z.literal(true), msg: z.string(), giveaway: giveawaysList.row });
 
 /** The giveaway calls. */
 export const giveawaysCalls = {
@@ -65,13 +63,21 @@ export const giveawaysCalls = {
     for: "showGiveaways",
     summary: "A page of giveaways",
     input: z.object({
-      search,
-      sortField: z.enum(SORT_FIELDS, `must be one of: ${SORT_FIELDS.join(", ")}`).default("name"),
-      sortOrder: z.enum(["asc", "desc"], "must be asc or desc").default("asc"),
+      /** Part of the name or the description. */
+      search: giveawaysList.input.search,
+      ...orderRequest(giveawaysList),
       ...numberedRequest(giveawaysList.pageSize),
     }),
-    output: numberedPageOf(giveaway),
-    run: listGiveaways,
+    output: numberedPageOf(giveawaysList.row),
+    async run(context, { search, sortField, sortOrder, ...request }) {
+      const order = { key: sortField, descending: sortOrder === "desc" };
+      const { rows, total } = await readNumbered(context, giveawaysList, {
+        ...request,
+        order,
+        filter: { search },
+      });
+      return numberedPage(rows, { total, ...request });
+    },
   }),
   report: call("GET /giveaways/report", {
     for: "showGiveaways",
@@ -91,7 +97,7 @@ export const giveawaysCalls = {
       return {
         status: true as const,
         msg,
-        giveaway: giveawayOf(giveaway, context.shop, context.clock.now()),
+        giveaway: await readGiveaway(context, giveaway.id),
         report,
         jobId,
       };
@@ -115,7 +121,7 @@ export const giveawaysCalls = {
     for: "showGiveaways",
     summary: "One giveaway, also a deleted one",
     input: z.object({ id: giveawayId }),
-    output: giveaway,
+    output: giveawaysList.row,
     run: (context, input) => readGiveaway(context, input.id),
   }),
   figure: call("GET /giveaways/figure", {
@@ -128,8 +134,8 @@ export const giveawaysCalls = {
   ...drawCalls,
 };
 
-const giveawayAnswer = ({ shop, clock }: CallContext, giveaway: ShopGiveaway, what: string) => ({
+const giveawayAnswer = async (context: CallContext, { id, name }: ShopGiveaway, what: string) => ({
   status: true as const,
-  msg: `${giveaway.name} ${what}.`,
-  giveaway: giveawayOf(giveaway, shop, clock.now()),
+  msg: `${name} ${what}.`,
+  giveaway: await readGiveaway(context, id),
 });

@@ -24,8 +24,7 @@ import {
   recordGiveawayAudit,
   type ShopGiveaway,
 } from "./giveaway.server";
-import { giveawaysList } from "./list";
-import { END_BEFORE_START } from "./messages";
+import { END_BEFORE_START, GIVEAWAYS_LIST } from "./messages";
 import type { GiveawayFields } from "./schemas";
 import { giveaways } from "./tables.server";
 
@@ -148,7 +147,7 @@ export async function setDeleted(
 
 const isSame = ({ shop, id }: ShopGiveaway) => and(eq(giveaways.shop, shop), eq(giveaways.id, id));
 
-const publishGiveaways = (shop: string) => publishChange(shop, "showGiveaways", { list: giveawaysList.name });
+const publishGiveaways = (shop: string) => publishChange(shop, "showGiveaways", { list: GIVEAWAYS_LIST });
 
 /** Fields as they are stored; absent ones stay absent. */
 function contentOf({ startDate, endDate, ...fields }: Partial<GiveawayFields>): Partial<Content> {

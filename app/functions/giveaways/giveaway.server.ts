@@ -1,14 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { type AuditEntry, recordAudit } from "~/core/audit/record-audit.server";
-import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
-import { storefrontUrl } from "~/platform/personal-link.server";
 import { giveawaySubject } from "./audit.server";
 import { GIVEAWAY_DELETED, GIVEAWAY_NOT_FOUND, type Phase } from "./messages";
-import type { Giveaway } from "./schemas";
 import { giveaways } from "./tables.server";
 
 /** A giveaway as stored. */
@@ -44,34 +41,20 @@ export async function lockOpenGiveaway(tx: ShopTransaction, shop: string, id: nu
   return giveaway;
 }
 
+/** What a giveaway's phase follows from. */
+export interface GiveawayFigures
+  extends Pick<ShopGiveaway, "startDay" | "endDay" | "registrationCount" | "registered"> {
+  closedAt: Date | string | null;
+}
+
 /** A giveaway's phase by the shop's calendar. A draw ends it regardless of its dates. */
-export function phaseOf(giveaway: ShopGiveaway, now: Date, timeZone: string): Phase {
+export function phaseOf(giveaway: GiveawayFigures, now: Date, timeZone: string): Phase {
   const { startDay, endDay, registrationCount, registered, closedAt } = giveaway;
   const today = isoDateIn(now, timeZone);
   if (closedAt) return "drawn";
   if (endDay !== null && today > endDay) return "ended";
   if (registrationCount !== null && registered >= registrationCount) return "full";
   return startDay !== null && today < startDay ? "scheduled" : "open";
-}
-
-/** A giveaway as the API returns it. */
-export function giveawayOf(giveaway: ShopGiveaway, { domain, timeZone }: Shop, now: Date): Giveaway {
-  const { id, name, description, registrationCount, registered, drawn, isDeleted, version } = giveaway;
-  return {
-    id,
-    name,
-    description,
-    startDate: giveaway.startDay,
-    endDate: giveaway.endDay,
-    registrationCount,
-    createdDate: giveaway.createdAt.toISOString(),
-    registered,
-    phase: phaseOf(giveaway, now, timeZone),
-    drawn,
-    link: storefrontUrl(domain, `giveaway/${giveaway.key}`),
-    isDeleted,
-    version,
-  };
 }
 
 /** Records a change of a giveaway, its entrants or its draws. It identifies entrants by number, never by name. */

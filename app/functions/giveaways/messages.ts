@@ -79,3 +79,19 @@ export const MAX_DRAWN = 1_000;
 
 /** The maximum length of a reason. */
 export const MAX_REASON_LENGTH = 500;
+
+/** The realtime lists of giveaways, of their entrants, and of the entrants that a draw drew. */
+export const GIVEAWAYS_LIST = "giveaways";
+export const ENTRANTS_LIST = "giveaway-entrants";
+export const PLACES_LIST = "giveaway-places";
+
+/** The sort order after a create, change or delete. */
+export const NEWEST_FIRST = "createdDate desc";
+
+/** The tabs of the screen. */
+export const GIVEAWAY_TABS = ["manage", "report"] as const;
+export type GiveawayTab = (typeof GIVEAWAY_TABS)[number];
+export const GIVEAWAY_TAB_LABELS: Record<GiveawayTab, string> = {
+  manage: "Manage Giveaways",
+  report: "Report",
+};

@@ -3,13 +3,14 @@ import type { Texts } from "~/core/answer-call.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { type ListDeclaration, type ListResult, readListState } from "~/platform/list";
+import { type ListResult, readListState } from "~/platform/list";
 import type { giveawaysCalls } from "./calls.server";
-import { placesList } from "./draw/list";
-import { ENTRANT_TABS, entrantsList } from "./entrants/list";
+import { placesList } from "./draw/list.server";
+import { entrantsList } from "./entrants/list.server";
+import { ENTRANT_TABS } from "./entrants/states";
 import { giveawayCall, type giveawaysFunction } from "./function";
-import { GIVEAWAY_TABS, giveawaysList, type SortField } from "./list";
-import { FALLBACKS } from "./messages";
+import { giveawaysList } from "./list.server";
+import { FALLBACKS, GIVEAWAY_TABS } from "./messages";
 
 type Calls = ContractRouterClient<typeof giveawaysCalls>;
 
@@ -95,7 +96,7 @@ export async function readGiveawaysPage(url: URL, giveaways: Calls) {
   }
   const state = readListState(url, giveawaysList);
   const { search, sort } = state;
-  const [sortField, sortOrder] = sort.split(" ") as [SortField, "asc" | "desc"];
+  const [sortField, sortOrder] = sort.split(" ") as [string, "asc" | "desc"];
   const { pageSize } = giveawaysList;
   const result = await readWithFallback(search ? FALLBACKS.query : FALLBACKS.load, () =>
     readListPage(state.page ?? 1, pageSize, (page) =>
@@ -103,7 +104,8 @@ export async function readGiveawaysPage(url: URL, giveaways: Calls) {
     ),
   );
   const rows = result.rows.map(({ id, ...row }) => ({ ...row, id: String(id) }));
-  return { tab, state, result: { ...result, rows } } as const;
+  const list = giveawaysList.declaration;
+  return { tab, list, state, result: { ...result, rows } } as const;
 }
 
 /** Loads a giveaway with its entrants. */
@@ -117,7 +119,8 @@ export async function readEntrantsPage(url: URL, id: number, giveaways: Calls) {
       giveaways.entrants({ id, tab, search, sort, page, pageSize: entrantsList.pageSize }),
     ),
   ]);
-  return { giveaway, tab, state, result: withIds(result, ({ number }) => String(number)) };
+  const list = entrantsList.declaration;
+  return { list, giveaway, tab, state, result: withIds(result, ({ number }) => String(number)) };
 }
 
 /** Loads the draws of a giveaway. */
@@ -128,7 +131,7 @@ export async function readDrawsPage(id: number, giveaways: Calls) {
 
 /** Loads a draw with its entrants. */
 export async function readDrawPage(url: URL, id: number, draw: number, giveaways: Calls) {
-  const list: ListDeclaration = placesList;
+  const list = placesList.declaration;
   const state = readListState(url, list);
   const [giveaway, drawn, result] = await Promise.all([
     giveaways.detail({ id }),
@@ -137,7 +140,7 @@ export async function readDrawPage(url: URL, id: number, draw: number, giveaways
       giveaways.places({ id, draw, page, pageSize: list.pageSize }),
     ),
   ]);
-  return { giveaway, draw: drawn, state, result: withIds(result, ({ rank }) => String(rank)) };
+  return { list, giveaway, draw: drawn, state, result: withIds(result, ({ rank }) => String(rank)) };
 }
 
 const withIds = <Row>(

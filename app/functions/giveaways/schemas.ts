@@ -7,7 +7,6 @@ import {
   MAX_NAME_LENGTH,
   MAX_REGISTRATIONS,
   NAME_NOT_VALID,
-  PHASES,
   REGISTRATION_COUNT_NOT_VALID,
   START_DATE_NOT_VALID,
 } from "./messages";
@@ -75,30 +74,6 @@ export const fields = z.object({
 });
 
 export type GiveawayFields = z.output<typeof fields>;
-
-/** A giveaway. Days are YYYY-MM-DD in the shop's calendar. */
-export const giveaway = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  description: z.string().nullable(),
-  startDate: z.string().nullable(),
-  endDate: z.string().nullable(),
-  registrationCount: z.number().int().nullable(),
-  /** An instant, ISO 8601. */
-  createdDate: z.string(),
-  /** The number of registrations. */
-  registered: z.number().int(),
-  phase: z.enum(PHASES),
-  /** The number of draws. */
-  drawn: z.number().int(),
-  /** The address of its registration page. */
-  link: z.string(),
-  isDeleted: z.boolean(),
-  /** Send it back with a change. */
-  version: z.number().int(),
-});
-
-export type Giveaway = z.infer<typeof giveaway>;
 
 /** The figures of a giveaway's report. A job writes its workbook. */
 export const report = z.object({

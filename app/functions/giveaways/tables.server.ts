@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
-import type { EntrantState, PlaceState } from "./entrants/list";
+import type { EntrantState, PlaceState } from "./entrants/states";
 
 /** A shop's giveaways. Deleted ones are kept so that they can be restored with their entrants. */
 export const giveaways = pgTable(

@@ -2,6 +2,7 @@
 import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { placesList } from "~/functions/giveaways/draw/list.server";
 import type { GiveawayDraw } from "~/functions/giveaways/draw/schemas";
 import { DrawPage } from "~/functions/giveaways/ui/DrawPage";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
@@ -64,6 +65,7 @@ test.each([
   const place = { id: "1", rank: 1, number: 1, name: "Ann Lee", email: "", state: "winner", reason: null };
   const element = (
     <DrawPage
+      list={placesList.declaration}
       giveaway={GIVEAWAY}
       draw={{ ...draw, entries: 1, tickets: 1, untold: 0 } as GiveawayDraw}
       state={{ search: "", sort: "rank asc" }}

@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
+import { entrantsList } from "~/functions/giveaways/entrants/list.server";
 import { giveawayTexts } from "~/functions/giveaways/page.server";
 import { EntrantsPage } from "~/functions/giveaways/ui/EntrantsPage";
 import { GIVEAWAY } from "./giveaway";
@@ -27,6 +28,7 @@ it.each([
     };
     const element = (
       <EntrantsPage
+        list={entrantsList.declaration}
         giveaway={{ ...GIVEAWAY, registered: 1, drawn }}
         tab="all"
         state={{ search: "", sort: "number desc", page: 1 }}
@@ -50,6 +52,7 @@ it("restores a deleted giveaway, which is in no list", async () => {
   };
   const Page = () => (
     <EntrantsPage
+      list={entrantsList.declaration}
       giveaway={useLoaderData() as typeof GIVEAWAY}
       tab="all"
       state={{ search: "", sort: "number desc", page: 1 }}

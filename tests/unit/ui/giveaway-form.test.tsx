@@ -3,6 +3,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
+import { giveawaysList } from "~/functions/giveaways/list.server";
 import type { GiveawayRow } from "~/functions/giveaways/ui/ListParts";
 import { ManageGiveaways } from "~/functions/giveaways/ui/ManageGiveaways";
 import { GIVEAWAY } from "./giveaway";
@@ -16,7 +17,13 @@ test("a form opened again after a colleague's change shows the new values, and a
   function Giveaways() {
     const [row, setRow] = useState(ROW);
     refresh = setRow;
-    return <ManageGiveaways state={{ search: "", sort: "name asc" }} result={pageOfRows([row])} />;
+    return (
+      <ManageGiveaways
+        list={giveawaysList.declaration}
+        state={{ search: "", sort: "name asc" }}
+        result={pageOfRows([row])}
+      />
+    );
   }
   renderConsole([{ path: "/giveaways", element: <Giveaways /> }], "/giveaways");
   const nameField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
@@ -30,7 +37,13 @@ test("a form opened again after a colleague's change shows the new values, and a
 });
 
 test("a date isn't turned off while the giveaway is being saved", async () => {
-  const element = <ManageGiveaways state={{ search: "", sort: "name asc" }} result={pageOfRows([ROW])} />;
+  const element = (
+    <ManageGiveaways
+      list={giveawaysList.declaration}
+      state={{ search: "", sort: "name asc" }}
+      result={pageOfRows([ROW])}
+    />
+  );
   renderConsole([{ path: "/giveaways", element, action: () => new Promise(() => {}) }], "/giveaways");
   fireEvent.click(await screen.findByRole("button", { name: "Edit Summer giveaway" }));
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "End Date" });

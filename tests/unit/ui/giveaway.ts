@@ -1,4 +1,4 @@
-import type { Giveaway } from "~/functions/giveaways/schemas";
+import type { Giveaway } from "~/functions/giveaways/list.server";
 
 /** A giveaway that has ended. */
 export const GIVEAWAY: Giveaway = {

@@ -8,9 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CardCustomer } from "~/domain/customers/card-part";
 import { creditsList } from "~/functions/credits/list";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
-import { placesList } from "~/functions/giveaways/draw/list";
-import { entrantsList } from "~/functions/giveaways/entrants/list";
-import { giveawaysList } from "~/functions/giveaways/list";
+import { ENTRANTS_LIST, GIVEAWAYS_LIST, PLACES_LIST } from "~/functions/giveaways/messages";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
 import { PersonPage } from "~/functions/person/ui/PersonPage";
 import { cents } from "~/platform/money/cents";
@@ -205,7 +203,7 @@ describe("a list that changed", () => {
       CARD,
       ["partnerusers", "retireeusers", "inviteusers", "toolconnectinviteusers", "mail"],
     ],
-    ["page of draws", DRAWS, [giveawaysList.name, entrantsList.name, placesList.name]],
+    ["page of draws", DRAWS, [GIVEAWAYS_LIST, ENTRANTS_LIST, PLACES_LIST]],
   ])("is fetched again once for each of the %s, and once for all together", async (_page, element, lists) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const loader = vi.fn(() => null);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { readNumbered } from "~/core/lists/read-list.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { reason } from "../entrants/schemas";
 import { MAX_DRAWN, MAX_REASON_LENGTH } from "../messages";
@@ -11,11 +12,11 @@ import { changePlace, restorePlace } from "./change-place.server";
 import { startDraw } from "./draw-job.server";
 import { entriesOf } from "./entries.server";
 import { startDrawFile } from "./file-job.server";
-import { placesList } from "./list";
+import { placesList } from "./list.server";
 import { mailWinners } from "./mail-winners.server";
 import { CHECKS, DOES_NOT_HOLD, HOLDS, mailedText } from "./messages";
-import { findDraw, listPlaces, readDraw, readDraws, type WhichDraw } from "./read-draws.server";
-import { count, draw, instant, place } from "./schemas";
+import { findDraw, readDraw, readDraws, type WhichDraw } from "./read-draws.server";
+import { count, draw, drawNumber, instant } from "./schemas";
 import { commitmentTo } from "./seeds.server";
 
 const answer = { status: z.literal(true), msg: z.string() };
@@ -31,7 +32,7 @@ const ALTERNATES_NOT_VALID = `Enter the number of alternates as a whole number f
 
 const whichDraw = {
   id: giveawayId,
-  draw: z.coerce.number("must be the number of a draw").int("must be the number of a draw").min(1),
+  draw: drawNumber,
 };
 
 const placeRank = z.coerce.number("must be a place in the draw").int().min(1);
@@ -96,8 +97,13 @@ export const drawCalls = {
     for: "showGiveaways",
     summary: "A page of the drawn entrants in drawing order",
     input: z.object({ ...whichDraw, ...numberedRequest(placesList.pageSize) }),
-    output: numberedPageOf(place),
-    run: listPlaces,
+    output: numberedPageOf(placesList.row),
+    run: (context, { page, pageSize, ...filter }) =>
+      withShop(context.shop.domain, async (tx) => {
+        await findDraw(tx, context.shop.domain, filter);
+        const { rows, total } = await readNumbered(context, placesList, { page, pageSize, filter }, tx);
+        return numberedPage(rows, { total, page, pageSize });
+      }),
   }),
   changePlace: call("POST /giveaways/{id}/draws/{draw}/places/{rank}", {
     for: "showGiveaways",

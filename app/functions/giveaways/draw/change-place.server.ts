@@ -9,8 +9,8 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { placeDeclined, placeDisqualified, placeRestored } from "../audit.server";
 import { lockOpenGiveaway, lockWinners, recordGiveawayAudit } from "../giveaway.server";
 import { giveawayWon } from "../mail-texts.server";
+import { PLACES_LIST } from "../messages";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
-import { placesList } from "./list";
 import {
   deleteFailedWinnerMail,
   isEntrant,
@@ -76,7 +76,7 @@ export async function changePlace(
     );
     return { place, movedUp };
   });
-  publishChange(domain, "showGiveaways", { list: placesList.name });
+  publishChange(domain, "showGiveaways", { list: PLACES_LIST });
   return changed;
 }
 
@@ -191,7 +191,7 @@ export async function restorePlace(
     });
     return { place, movedDown };
   });
-  publishChange(domain, "showGiveaways", { list: placesList.name });
+  publishChange(domain, "showGiveaways", { list: PLACES_LIST });
   return back;
 }
 

@@ -15,7 +15,7 @@ import {
 import { publishChange } from "~/platform/realtime/publish.server";
 import { winnersDrawn } from "../audit.server";
 import { lockOpenGiveaway, lockWinners, recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
-import { giveawaysList } from "../list";
+import { GIVEAWAYS_LIST } from "../messages";
 import { giveawayDraws, giveawayPlaces, giveaways } from "../tables.server";
 import { Draw } from "./algorithm.server";
 import { countEligible, entriesOf, saveEntries } from "./entries.server";
@@ -55,7 +55,7 @@ export const drawJob = defineJob({
       await saveEntries(tx, { giveaway, timeZone: shop.timeZone, repeatWinners }, request.draw);
       return makeDraw(tx, giveaway, request, context);
     });
-    publishChange(shop.domain, "showGiveaways", { list: giveawaysList.name });
+    publishChange(shop.domain, "showGiveaways", { list: GIVEAWAYS_LIST });
     return { state: "done", message: drawnText(made.result.length, made.entries) };
   },
 });

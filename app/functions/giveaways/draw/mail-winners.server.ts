@@ -6,12 +6,12 @@ import { requestUrl } from "~/core/requests/links.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { winnersNotified } from "../audit.server";
-import { nameOf } from "../entrants/list-entrants.server";
+import { nameOf } from "../entrants/list.server";
 import { lockOpenGiveaway, recordGiveawayAudit } from "../giveaway.server";
 import { giveawayWon } from "../mail-texts.server";
 import { newEntryLink } from "../registrations/entry.server";
+import { PLACES_LIST } from "../messages";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
-import { placesList } from "./list";
 import { isEntrant, isOfDraw, winnerMailKey } from "./place.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
 
@@ -78,6 +78,6 @@ export async function mailWinners(
       });
     return { count, blocked };
   });
-  if (mailed.count + mailed.blocked > 0) publishChange(domain, "showGiveaways", { list: placesList.name });
+  if (mailed.count + mailed.blocked > 0) publishChange(domain, "showGiveaways", { list: PLACES_LIST });
   return mailed;
 }

@@ -1,14 +1,11 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { numberedPage } from "~/core/lists/numbered-page";
-import { mails } from "~/core/mail/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import { nameOf } from "../entrants/list-entrants.server";
 import { findGiveaway } from "../giveaway.server";
-import { giveawayDraws, giveawayEntrants, giveawayPlaces } from "../tables.server";
+import { giveawayDraws } from "../tables.server";
 import { countEligible } from "./entries.server";
-import type { GiveawayDraw, Place } from "./schemas";
+import type { GiveawayDraw } from "./schemas";
 import { readCommitment } from "./seeds.server";
 
 /** Identifies a draw of a giveaway. */
@@ -117,77 +114,5 @@ function drawOf({ draw, told, untold }: { draw: ShopDraw; told: number; untold: 
     committedAt: committedAt.toISOString(),
     told,
     untold,
-  };
-}
-
-/** The email about a win, whether it still waits, and why it wasn't delivered. */
-export const IS_MAIL_OF_PLACE = and(eq(mails.shop, giveawayPlaces.shop), eq(mails.id, giveawayPlaces.mailId));
-export const MAIL_PROBLEM = sql<
-  string | null
->`CASE WHEN ${mails.state} IN ('bounced', 'failed') THEN coalesce(${mails.lastError}, '') END`;
-// An erased email is missing.
-export const IS_MAIL_QUEUED = sql<boolean>`coalesce(${mails.state} IN ('queued', 'sending'), false)`;
-
-/** A page of the drawn entrants. @throws 404 for an unknown draw */
-export async function listPlaces(
-  { shop: { domain } }: CallContext,
-  { page, pageSize, ...which }: WhichDraw & { page: number; pageSize: number },
-) {
-  return withShop(domain, async (tx) => {
-    const { draw } = await findDraw(tx, domain, which);
-    const rows = await tx
-      .select({
-        place: giveawayPlaces,
-        entrant: giveawayEntrants,
-        mailProblem: MAIL_PROBLEM,
-        isMailQueued: IS_MAIL_QUEUED,
-      })
-      .from(giveawayPlaces)
-      .innerJoin(
-        giveawayEntrants,
-        and(
-          eq(giveawayEntrants.shop, giveawayPlaces.shop),
-          eq(giveawayEntrants.giveawayId, giveawayPlaces.giveawayId),
-          eq(giveawayEntrants.number, giveawayPlaces.number),
-        ),
-      )
-      .leftJoin(mails, IS_MAIL_OF_PLACE)
-      .where(
-        and(
-          eq(giveawayPlaces.shop, domain),
-          eq(giveawayPlaces.giveawayId, which.id),
-          eq(giveawayPlaces.draw, which.draw),
-        ),
-      )
-      .orderBy(asc(giveawayPlaces.rank))
-      .limit(pageSize)
-      .offset((page - 1) * pageSize);
-    return numberedPage(rows.map(placeOf), { total: draw.result.length, page, pageSize });
-  });
-}
-
-function placeOf({
-  place,
-  entrant,
-  mailProblem,
-  isMailQueued,
-}: {
-  place: typeof giveawayPlaces.$inferSelect;
-  entrant: typeof giveawayEntrants.$inferSelect;
-  mailProblem: string | null;
-  isMailQueued: boolean;
-}): Place {
-  return {
-    rank: place.rank,
-    number: place.number,
-    name: nameOf(entrant),
-    email: entrant.email ?? "",
-    state: place.state,
-    reason: place.reason,
-    changedAt: place.changedAt?.toISOString() ?? null,
-    changedBy: place.changedByName,
-    isTold: place.mailId !== null && !isMailQueued,
-    isMailQueued,
-    mailProblem,
   };
 }

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { PLACE_STATES } from "../entrants/list";
 
 export const count = z.number().int();
+
+/** The number of a draw of a giveaway. */
+export const drawNumber = z.coerce
+  .number("must be the number of a draw")
+  .int("must be the number of a draw")
+  .min(1);
 
 /** An instant, ISO 8601. */
 export const instant = z.string();
@@ -29,22 +34,3 @@ export const draw = z.object({
 });
 
 export type GiveawayDraw = z.infer<typeof draw>;
-
-/** A drawn entrant and their current state. */
-export const place = z.object({
-  rank: count,
-  number: count,
-  name: z.string(),
-  email: z.string(),
-  state: z.enum(PLACE_STATES),
-  reason: z.string().nullable(),
-  changedAt: instant.nullable(),
-  changedBy: z.string().nullable(),
-  /** The email about the win has left the queue. Unlike this, `told` of a draw includes queued emails. */
-  isTold: z.boolean(),
-  isMailQueued: z.boolean(),
-  /** Why the email about the win wasn't delivered. Null otherwise. */
-  mailProblem: z.string().nullable(),
-});
-
-export type Place = z.infer<typeof place>;

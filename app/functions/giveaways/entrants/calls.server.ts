@@ -1,20 +1,26 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import type { CallContext } from "~/core/context.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { pluralize } from "~/platform/text/pluralize";
 import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../messages";
 import { startEntrantsExport } from "../report/report.server";
 import { giveawayId, operationId } from "../schemas";
 import { setDisqualified, setWeight } from "./change-entrant.server";
-import { ENTRANT_TABS, entrantsList } from "./list";
-import { entrantOf, listEntrants, nameOf, type ShopEntrant } from "./list-entrants.server";
-import { entrant, listedEntrant, REASON_NOT_VALID, reason } from "./schemas";
+import {
+  entrantsList,
+  listEntrants,
+  listedEntrant,
+  nameOf,
+  readEntrant,
+  type ShopEntrant,
+} from "./list.server";
+import { REASON_NOT_VALID, reason } from "./schemas";
 
 const whichEntrants = {
-  id: giveawayId,
-  tab: z.enum(ENTRANT_TABS, `must be one of: ${ENTRANT_TABS.join(", ")}`).default("all"),
+  ...entrantsList.filters,
   /** Part of the name or the email address. */
-  search: z.string().trim().max(60, "must be at most 60 characters").default(""),
+  search: entrantsList.input.search,
 };
 
 const WEIGHT_NOT_VALID = `Tickets must be a whole number from 1 to ${MAX_WEIGHT.toLocaleString("en-US")}.`;
@@ -25,7 +31,7 @@ const whichEntrant = {
   version: z.number().int().optional(),
 };
 
-const changed = z.object({ status: z.literal(true), msg: z.string(), entrant });
+const changed = z.object({ status: z.literal(true), msg: z.string(), entrant: entrantsList.row });
 
 /** The calls for a giveaway's entrants. */
 export const entrantCalls = {
@@ -57,7 +63,7 @@ export const entrantCalls = {
     async run(context, input) {
       const entrant = await setWeight(context, input);
       const tickets = pluralize(entrant.weight, "ticket");
-      return entrantAnswer(entrant, `has ${tickets}`);
+      return entrantAnswer(context, entrant, `has ${tickets}`);
     },
   }),
   disqualify: call("POST /giveaways/{id}/entrants/{number}/disqualify", {
@@ -66,7 +72,11 @@ export const entrantCalls = {
     input: z.object({ ...whichEntrant, reason }),
     output: changed,
     run: async (context, input) =>
-      entrantAnswer(await setDisqualified(context, { ...input, isDisqualified: true }), "is disqualified"),
+      entrantAnswer(
+        context,
+        await setDisqualified(context, { ...input, isDisqualified: true }),
+        "is disqualified",
+      ),
   }),
   reinstate: call("POST /giveaways/{id}/entrants/{number}/reinstate", {
     for: "showGiveaways",
@@ -74,7 +84,11 @@ export const entrantCalls = {
     input: z.object({ ...whichEntrant, reason }),
     output: changed,
     run: async (context, input) =>
-      entrantAnswer(await setDisqualified(context, { ...input, isDisqualified: false }), "takes part again"),
+      entrantAnswer(
+        context,
+        await setDisqualified(context, { ...input, isDisqualified: false }),
+        "takes part again",
+      ),
   }),
   exportEntrants: call("POST /giveaways/{id}/entrants/export", {
     for: "showGiveaways",
@@ -93,8 +107,8 @@ export const entrantCalls = {
   }),
 };
 
-const entrantAnswer = (entrant: ShopEntrant, what: string) => ({
+const entrantAnswer = async (context: CallContext, entrant: ShopEntrant, what: string) => ({
   status: true as const,
   msg: `${nameOf(entrant)} ${what}.`,
-  entrant: entrantOf(entrant),
+  entrant: await readEntrant(context, entrant),
 });

@@ -5,9 +5,9 @@ import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantDisqualified, entrantReinstated, ticketsChanged } from "../audit.server";
 import { findGiveaway, recordGiveawayAudit } from "../giveaway.server";
+import { ENTRANTS_LIST } from "../messages";
 import { giveawayEntrants } from "../tables.server";
-import { entrantsList } from "./list";
-import type { ShopEntrant } from "./list-entrants.server";
+import type { ShopEntrant } from "./list.server";
 import { REASON_NOT_VALID } from "./schemas";
 
 /** Identifies an entrant and the version that the change is based on. */
@@ -88,7 +88,7 @@ async function changeEntrant(
       );
     return change(tx, found);
   });
-  publishChange(domain, "showGiveaways", { list: entrantsList.name });
+  publishChange(domain, "showGiveaways", { list: ENTRANTS_LIST });
   return entrant;
 }
 

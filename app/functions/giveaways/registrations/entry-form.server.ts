@@ -11,11 +11,10 @@ import { comparableAddress } from "~/platform/mail-address";
 import { mailboxOf } from "~/platform/mailbox.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantRegistered } from "../audit.server";
-import { entrantsList } from "../entrants/list";
-import type { ShopEntrant } from "../entrants/list-entrants.server";
+import type { ShopEntrant } from "../entrants/list.server";
 import { lockGiveaway, phaseOf, recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
-import { giveawaysList } from "../list";
 import type { Phase } from "../messages";
+import { ENTRANTS_LIST, GIVEAWAYS_LIST } from "../messages";
 import { aliasesAsOneAddress } from "../switches";
 import { giveawayEntrants as entrants, giveawayEntrants, giveaways } from "../tables.server";
 import { codeOf, enterAgain, mailEntry, takesBack } from "./entry.server";
@@ -45,7 +44,7 @@ export const giveawayForm = definePublicForm<EntryData>({
     const now = new Date();
     const outcome = await settleEntry(entry, now, (tx) => enter(tx, shop, entry, now));
     if (outcome.isDone)
-      for (const list of [giveawaysList.name, entrantsList.name])
+      for (const list of [GIVEAWAYS_LIST, ENTRANTS_LIST])
         publishChange(shop.domain, "showGiveaways", { list });
     return outcome;
   },

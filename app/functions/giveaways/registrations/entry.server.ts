@@ -4,7 +4,7 @@ import { newRequestLink, requestUrl } from "~/core/requests/links.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { entrantRegistered, entrantWithdrew } from "../audit.server";
-import { nameOf, type ShopEntrant } from "../entrants/list-entrants.server";
+import { nameOf, type ShopEntrant } from "../entrants/list.server";
 import { recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
 import { giveawayEntered } from "../mail-texts.server";
 import type { Phase } from "../messages";

@@ -15,7 +15,7 @@ import { NOT_COUNTED } from "~/platform/jobs/states";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { fileTimestamp, slug } from "~/platform/sheets/spreadsheet";
 import { giveawaySubject } from "../audit.server";
-import { ENTRANT_TABS } from "../entrants/list";
+import { ENTRANT_TABS } from "../entrants/states";
 import { findGiveaway, type ShopGiveaway } from "../giveaway.server";
 import { END_BEFORE_START } from "../messages";
 import type { GiveawayReport } from "../schemas";

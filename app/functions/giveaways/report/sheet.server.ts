@@ -1,17 +1,13 @@
 import { and, asc, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
 import { toSearchDate } from "~/platform/dates/date-text";
 import { parseSearchDate } from "~/platform/dates/day-range";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
-import { ENTRANT_LABELS, entrantLabel } from "../entrants/list";
-import {
-  entrantsWhere,
-  nameOf,
-  PLACE_OF_ENTRANT,
-  type WhichEntrants,
-} from "../entrants/list-entrants.server";
+import { entrantsWhere, nameOf, PLACE_OF_ENTRANT, type WhichEntrants } from "../entrants/list.server";
+import { ENTRANT_LABELS, entrantLabel } from "../entrants/states";
 import type { ShopGiveaway } from "../giveaway.server";
 import { giveawayEntrants } from "../tables.server";
 
@@ -42,7 +38,7 @@ export function rowsWhere(shop: Shop, { startDay, endDay, ...which }: WhichRows)
   const from = startDay && parseSearchDate(toSearchDate(startDay), shop.timeZone)?.start;
   const until = endDay && parseSearchDate(toSearchDate(endDay), shop.timeZone)?.end;
   return and(
-    entrantsWhere(shop.domain, which),
+    entrantsWhere({ shop, clock: systemClock }, which),
     from ? gte(giveawayEntrants.registeredAt, from) : undefined,
     until ? lt(giveawayEntrants.registeredAt, until) : undefined,
   );

@@ -4,10 +4,10 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Sheet } from "~/platform/sheets/spreadsheet";
+import { IS_MAIL_OF_PLACE, IS_MAIL_QUEUED, MAIL_PROBLEM } from "../draw/list.server";
 import { isEntrant } from "../draw/place.server";
-import { IS_MAIL_OF_PLACE, IS_MAIL_QUEUED, MAIL_PROBLEM } from "../draw/read-draws.server";
-import { PLACE_STATE_NAMES } from "../entrants/list";
-import { nameOf } from "../entrants/list-entrants.server";
+import { nameOf } from "../entrants/list.server";
+import { PLACE_STATE_NAMES } from "../entrants/states";
 import type { ShopGiveaway } from "../giveaway.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 

@@ -4,8 +4,8 @@ import { pluralize } from "~/platform/text/pluralize";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, NumberInput } from "~/ui/form/fields";
 import { giveawayCall } from "../function";
+import type { Giveaway } from "../list.server";
 import { MAX_DRAWN } from "../messages";
-import type { Giveaway } from "../schemas";
 import { ReasonInput } from "./EntrantDialog";
 
 interface DrawDialogProps {

@@ -13,11 +13,11 @@ import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
-import { placesList } from "../draw/list";
+import type { placesList } from "../draw/list.server";
 import type { GiveawayDraw } from "../draw/schemas";
-import { PLACE_STATE_NAMES } from "../entrants/list";
+import { PLACE_STATE_NAMES } from "../entrants/states";
 import { giveawayCall } from "../function";
-import type { Giveaway } from "../schemas";
+import type { Giveaway } from "../list.server";
 import { DeletedBanner, PLACE_TONES, type PlaceRow } from "./ListParts";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
@@ -29,6 +29,7 @@ interface VerificationAnswer extends ActionAnswer {
 }
 
 interface DrawPageProps {
+  list: (typeof placesList)["declaration"];
   giveaway: Giveaway;
   draw: GiveawayDraw;
   state: ListState;
@@ -37,7 +38,6 @@ interface DrawPageProps {
 
 const CELLS = {
   rank: ({ rank }) => rank.toLocaleString("en-US"),
-  name: ({ name }) => name,
   email: ({ email }) => email && <EmailText email={email} />,
   number: ({ number }) => number.toLocaleString("en-US"),
   state: ({ state, isTold, isMailQueued, mailProblem }) => (
@@ -56,7 +56,7 @@ const CELLS = {
 } satisfies Cells<PlaceRow>;
 
 /** One draw: its drawn entrants, its inputs, and its verification. */
-export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
+export function DrawPage({ list, giveaway, draw, state, result }: DrawPageProps) {
   const verifying = useCall<VerificationAnswer>();
   const change = useCall();
   const file = useCall();
@@ -72,7 +72,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
       <ListPage
         title={`Draw ${draw.number} of ${giveaway.name}`}
         plural="people drawn"
-        list={placesList}
+        list={list}
         state={state}
         result={result}
         appliesAtOnce

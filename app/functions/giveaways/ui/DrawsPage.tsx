@@ -7,13 +7,10 @@ import { RowLink } from "~/ui/list/RowLink";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { placesList } from "../draw/list";
 import { NO_ELIGIBLE_ENTRANTS } from "../draw/messages";
 import type { GiveawayDraw } from "../draw/schemas";
-import { entrantsList } from "../entrants/list";
-import { giveawaysList } from "../list";
-import { PHASE_NAMES, registeredText } from "../messages";
-import type { Giveaway } from "../schemas";
+import type { Giveaway } from "../list.server";
+import { ENTRANTS_LIST, GIVEAWAYS_LIST, PHASE_NAMES, PLACES_LIST, registeredText } from "../messages";
 import { DeletedBanner } from "./ListParts";
 
 const DrawDialog = lazyPart(() => import("./DrawDialog"));
@@ -40,7 +37,7 @@ const LATER_SEED =
 export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
   const [isDrawing, setDrawing] = useState(false);
   const close = useCallback(() => setDrawing(false), []);
-  useListRefresh(giveawaysList.name, entrantsList.name, placesList.name);
+  useListRefresh(GIVEAWAYS_LIST, ENTRANTS_LIST, PLACES_LIST);
   return (
     <Page
       title={`Draws of ${giveaway.name}`}

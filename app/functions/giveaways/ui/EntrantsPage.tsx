@@ -9,19 +9,17 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
-import { placesList } from "../draw/list";
+import type { entrantsList } from "../entrants/list.server";
 import {
   ENTRANT_STATE_NAMES,
   ENTRANT_TAB_LABELS,
   ENTRANT_TABS,
   type EntrantTab,
   entrantLabel,
-  entrantsList,
-} from "../entrants/list";
+} from "../entrants/states";
 import { giveawayCall } from "../function";
-import { giveawaysList } from "../list";
-import { PHASE_NAMES, registeredText } from "../messages";
-import type { Giveaway } from "../schemas";
+import type { Giveaway } from "../list.server";
+import { GIVEAWAYS_LIST, PHASE_NAMES, PLACES_LIST, registeredText } from "../messages";
 import type { EntrantDialogKind } from "./EntrantDialog";
 import {
   CopyLinkButton,
@@ -35,6 +33,7 @@ import {
 const EntrantDialog = lazyPart(() => import("./EntrantDialog"));
 
 interface EntrantsPageProps {
+  list: (typeof entrantsList)["declaration"];
   giveaway: Giveaway;
   tab: EntrantTab;
   state: ListState;
@@ -44,7 +43,6 @@ interface EntrantsPageProps {
 const cellsOf = (isDrawn: boolean) =>
   ({
     number: ({ number }) => number.toLocaleString("en-US"),
-    name: ({ name }) => name,
     email: ({ email }) => email && <EmailText email={email} />,
     registeredAt: ({ registeredAt }) => <Moment at={registeredAt} time />,
     weight: ({ weight }) => weight.toLocaleString("en-US"),
@@ -69,11 +67,11 @@ const cellsOf = (isDrawn: boolean) =>
   }) satisfies Cells<EntrantRow>;
 
 /** The entrants of a giveaway: search, tickets, disqualification and export. */
-export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
+export function EntrantsPage({ list, giveaway, tab, state, result }: EntrantsPageProps) {
   const exporting = useCall();
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
   const close = useCallback(() => setOpen(null), []);
-  useListRefresh(giveawaysList.name, placesList.name);
+  useListRefresh(GIVEAWAYS_LIST, PLACES_LIST);
   const { id, name, drawn } = giveaway;
   const cells = useMemo(() => cellsOf(drawn > 0), [drawn]);
   const button = (label: string, kind: EntrantDialogKind, entrant: EntrantRow) => (
@@ -93,7 +91,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
       <ListPage
         title={name}
         plural="entrants"
-        list={entrantsList}
+        list={list}
         state={state}
         result={result}
         appliesAtOnce

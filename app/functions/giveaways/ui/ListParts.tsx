@@ -2,12 +2,12 @@ import { type BadgeProps, Banner, Button } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
-import type { Place } from "../draw/schemas";
-import type { EntrantState, PlaceState } from "../entrants/list";
-import type { ListedEntrant } from "../entrants/schemas";
+import type { Place } from "../draw/list.server";
+import type { ListedEntrant } from "../entrants/list.server";
+import type { EntrantState, PlaceState } from "../entrants/states";
 import { giveawayCall } from "../function";
-import { GIVEAWAY_TAB_LABELS, GIVEAWAY_TABS } from "../list";
-import type { Giveaway } from "../schemas";
+import type { Giveaway } from "../list.server";
+import { GIVEAWAY_TAB_LABELS, GIVEAWAY_TABS } from "../messages";
 import styles from "./rows.module.css";
 
 /** The buttons of a row. */

@@ -10,8 +10,8 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Day, Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import { giveawaysList, NEWEST_FIRST } from "../list";
-import { emptyHint, PHASE_NAMES, type Phase } from "../messages";
+import type { giveawaysList } from "../list.server";
+import { emptyHint, NEWEST_FIRST, PHASE_NAMES, type Phase } from "../messages";
 import { CopyLinkButton, type GiveawayRow, RowButtons, TABS, TITLE } from "./ListParts";
 import styles from "./rows.module.css";
 
@@ -20,6 +20,7 @@ const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 interface ManageGiveawaysProps {
+  list: (typeof giveawaysList)["declaration"];
   state: ListState;
   result: ListResult<GiveawayRow>;
 }
@@ -50,7 +51,7 @@ const shortened = (text: string) =>
 const SHORT = 90;
 
 /** The tab Manage Giveaways. */
-export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
+export function ManageGiveaways({ list, state, result }: ManageGiveawaysProps) {
   const navigate = useNavigate();
   const search = usePendingSearch();
   const [form, setForm] = useState<{ giveaway?: GiveawayRow } | null>(null);
@@ -64,13 +65,13 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
       <ListCard
         title={TITLE}
         plural="giveaways"
-        list={giveawaysList}
+        list={list}
         state={state}
         result={result}
         appliesAtOnce
         tabs={TABS}
         selectedTab="manage"
-        toolbar={<SortSelect list={giveawaysList} state={state} options={SORTS} />}
+        toolbar={<SortSelect list={list} state={state} options={SORTS} />}
         rowLabel={({ name }) => name}
         cells={{
           name: (giveaway) => (

@@ -1,5 +1,3 @@
-import type { ListDeclaration } from "~/platform/list";
-
 /**
  * The state of an entrant. `withdrawn`: they no longer want to take part, and can enter again. `erased`: their data was deleted on a privacy
  * request.
@@ -60,20 +58,3 @@ export const ENTRANT_TAB_LABELS: Record<EntrantTab, string> = {
   registered: "Taking part",
   disqualified: "Disqualified",
 };
-
-/** The entrants of a giveaway, latest first. */
-export const entrantsList = {
-  kind: "list",
-  name: "giveaway-entrants",
-  columns: [
-    { key: "number", title: "Entry", sortable: true, align: "end" },
-    { key: "name", title: "Name", narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain", below: "name" },
-    { key: "registeredAt", title: "Registered" },
-    { key: "weight", title: "Tickets", align: "end" },
-    { key: "state", title: "State", narrow: "plain" },
-  ],
-  defaultSort: "number desc",
-  search: { maxLength: 60, hint: "Name or email address", afterMs: 1_000 },
-  pageSize: 25,
-} as const satisfies ListDeclaration;
