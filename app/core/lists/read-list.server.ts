@@ -113,10 +113,10 @@ const countingTo = ({ query }: AnyList, upTo: number): AnyList["query"] => ({
   },
 });
 
-/** One row of a list, whatever narrows the list for others. @param row picks it, its shop included */
+/** One row of a list, whatever narrows the list. @param row picks it, its shop included @param reader of fields that depend on one */
 export async function readRow<L extends AnyListOf>(
   tx: ShopTransaction,
-  reader: CallContext,
+  reader: CallContext | undefined,
   { query: { from }, select, rowOf }: L,
   row: SQL,
 ): Promise<z.output<L["row"]> | undefined> {

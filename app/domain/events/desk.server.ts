@@ -3,7 +3,7 @@ import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { REFUSED_GUESTS, refusalSql } from "~/domain/invitations/accept/refusals.server";
 import { AUDIENCES } from "~/domain/invitations/audiences";
-import { eventsList } from "./events-list";
+import { EVENTS_LIST } from "./limits";
 import { events } from "./tables.server";
 
 export const eventsOfWeek = defineDeskLine({
@@ -14,7 +14,7 @@ export const eventsOfWeek = defineDeskLine({
   nouns: "events within a week",
   action: "Prepare",
   address: "/events",
-  list: eventsList.name,
+  list: EVENTS_LIST,
   timing: "until",
   records: ({ shop, now }) => ({
     from: sql`${events}`,

@@ -23,7 +23,7 @@ export function assertTakesPlace(event: ShopEvent): void {
   if (why) throw why === GONE ? notFound(why) : conflict(why);
 }
 
-const NO_SUCH_EVENT = "This event doesn't exist. It may have been deleted.";
+export const NO_SUCH_EVENT = "This event doesn't exist. It may have been deleted.";
 
 /** The largest id that the column can store. Larger numbers aren't event ids. */
 const LARGEST_ID = 2_147_483_647;

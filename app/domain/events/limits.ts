@@ -1,5 +1,8 @@
 import { pluralize } from "~/platform/text/pluralize";
 
+/** The realtime list of events. */
+export const EVENTS_LIST = "events";
+
 /** The most characters of an event's name and description. */
 export const EVENT_NAME_MOST = 255;
 

@@ -4,7 +4,6 @@ import { eventAudience } from "./audience.server";
 import * as audit from "./audit.server";
 import * as desk from "./desk.server";
 import { syncEventTags } from "./event-tag.server";
-import { eventsList } from "./events-list";
 import { guestRequest } from "./guests/guest-request.server";
 import * as mails from "./guests/mail-texts.server";
 import { remindGuests } from "./guests/remind-guests.server";
@@ -16,7 +15,6 @@ export const eventInvitationsModule = declareModule({
   folder: "domain/events",
   declares: [
     palette,
-    eventsList,
     updateRemainingLinkExpiry,
     releaseHeldMails,
     eventAudience,

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { readKeyset } from "~/core/lists/read-list.server";
+import type { ShopEvent } from "~/domain/events/event.server";
+import { eventSchema, readEvent, readEvents } from "~/domain/events/event-fields.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { archiveEvent, changeEvent, createEvent, restoreEvent } from "./change.server";
 import { checkInCalls } from "./check-in/calls.server";
 import { inviteCalls } from "./invites/calls.server";
-import { EVENT_PARTS } from "./messages";
-import { eventOf, listEvents, pageOfEvents, readEvent, readFigure } from "./read.server";
-import { event, eventId, eventRow, fields } from "./schemas";
+import { eventsList, readEventRow, readFigure } from "./list.server";
+import { eventId, fields } from "./schemas";
 
 const operationId = z.string().min(8).max(100).optional();
 
@@ -17,35 +20,31 @@ export const eventsCalls = {
   list: call("GET /events/list", {
     for: "showEvents",
     summary: "Every event that isn't deleted, latest first",
-    output: z.object({ list: z.array(event) }),
-    run: async (context) => ({ list: await listEvents(context) }),
+    output: z.object({ list: z.array(eventSchema) }),
+    run: async ({ shop: { domain } }) => ({ list: await withShop(domain, (tx) => readEvents(tx, domain)) }),
   }),
   page: call("GET /events", {
     for: "showEvents",
     summary: "A page of events with how many people each has",
-    input: z.object({
-      part: z.enum(EVENT_PARTS, `must be one of: ${EVENT_PARTS.join(", ")}`).default("events"),
-      search: z.string().trim().max(60, "must be at most 60 characters").default(""),
-      sort: z.string().max(40).optional(),
-      ...pageRequest,
-    }),
-    output: pageOf(eventRow),
-    run: pageOfEvents,
+    input: z.object({ ...eventsList.input, ...pageRequest }),
+    output: pageOf(eventsList.row),
+    run: (context, { part, search, ...request }) =>
+      readKeyset(context, eventsList, { ...request, filter: { part, search } }),
   }),
   detail: call("GET /events/{id}", {
     for: "showEvents",
     summary: "One event",
     input: z.object({ id: eventId }),
-    output: eventRow,
-    run: (context, input) => readEvent(context, input.id),
+    output: eventsList.row,
+    run: (context, input) => readEventRow(context, input.id),
   }),
   create: call("POST /events", {
     for: "showEvents",
     summary: "Create an event",
     input: fields.extend({ operationId }),
-    output: event,
+    output: eventSchema,
     run: async (context, { operationId, ...fields }) =>
-      eventOf(await createEvent(context, fields, operationId)),
+      answered(await createEvent(context, fields, operationId)),
   }),
   change: call("PATCH /events/{id}", {
     for: "showEvents",
@@ -55,25 +54,25 @@ export const eventsCalls = {
       /** The version that was changed. Refused with 409 when it isn't the current one. */
       version: z.number().int().optional(),
     }),
-    output: z.object({ event, changed: z.array(z.string()) }),
+    output: z.object({ event: eventSchema, changed: z.array(z.string()) }),
     async run(context, { id, version, ...fields }) {
       const { event, changed } = await changeEvent(context, id, fields, version);
-      return { event: eventOf(event), changed };
+      return { event: await answered(event), changed };
     },
   }),
   archive: call("PATCH /events/archive/{id}", {
     for: "showEvents",
     summary: "Delete an event. It can be restored",
     input: z.object({ id: eventId }),
-    output: event,
-    run: async (context, input) => eventOf(await archiveEvent(context, input.id)),
+    output: eventSchema,
+    run: async (context, input) => answered(await archiveEvent(context, input.id)),
   }),
   restore: call("PATCH /events/restore/{id}", {
     for: "showEvents",
     summary: "Take the deletion of an event back",
     input: z.object({ id: eventId }),
-    output: event,
-    run: async (context, input) => eventOf(await restoreEvent(context, input.id)),
+    output: eventSchema,
+    run: async (context, input) => answered(await restoreEvent(context, input.id)),
   }),
   figure: call("GET /events/figure", {
     for: "showEvents",
@@ -82,3 +81,5 @@ export const eventsCalls = {
     run: async (context) => ({ text: await readFigure(context), asOf: null }),
   }),
 };
+
+const answered = ({ shop, id }: ShopEvent) => readEvent(shop, id);

@@ -15,8 +15,8 @@ import {
   type ShopEvent,
   updateEvent,
 } from "~/domain/events/event.server";
-import { eventsList } from "~/domain/events/events-list";
 import { moveUpGuests } from "~/domain/events/guests/waiting-list.server";
+import { EVENTS_LIST } from "~/domain/events/limits";
 import { requestHeldMails, updateLinkExpiry } from "~/domain/events/release-held-mails.server";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { formatInputDateTime } from "~/platform/dates/instant";
@@ -132,7 +132,7 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
   return event;
 }
 
-const publish = (shop: string) => publishChange(shop, "showEvents", { list: eventsList.name });
+const publish = (shop: string) => publishChange(shop, "showEvents", { list: EVENTS_LIST });
 
 /** Fields as they are stored. Absent ones stay absent. @throws 400 that names each invalid date */
 function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Content> {

@@ -5,6 +5,7 @@ import { checkInKeepReason } from "./check-in/check-in.server";
 import { checkInList } from "./check-in/list";
 import { eventsFunction } from "./function";
 import { inviteesList } from "./invites/list";
+import { eventsList } from "./list.server";
 import * as mails from "./mail-texts.server";
 import { removeUsersJob } from "./remove-users.server";
 import { eventReportJob } from "./report.server";
@@ -13,5 +14,14 @@ export const eventsModule = declareModule({
   folder: "functions/events",
   entry: eventsFunction,
   calls: { events: eventsCalls },
-  declares: [inviteesList, checkInList, removeUsersJob, eventReportJob, checkInKeepReason, mails, audit],
+  declares: [
+    eventsList,
+    inviteesList,
+    checkInList,
+    removeUsersJob,
+    eventReportJob,
+    checkInKeepReason,
+    mails,
+    audit,
+  ],
 });

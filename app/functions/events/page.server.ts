@@ -1,7 +1,6 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
-import { eventsList } from "~/domain/events/events-list";
 import type { GuestState } from "~/domain/events/guests/guest-state";
 import { DRAFT_WARNING } from "~/domain/events/limits";
 import { invitedUnsent } from "~/domain/invitations/messages";
@@ -12,6 +11,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { CHECK_IN_TABS, checkInList, REPEATED, SCANNED } from "./check-in/list";
 import { eventCall, type eventsFunction } from "./function";
 import { INVITE_TABS, inviteesList } from "./invites/list";
+import { eventsList } from "./list.server";
 import { EVENT_PARTS, type EventPart } from "./messages";
 import type { EventsPageData } from "./ui/EventsPage";
 
@@ -110,7 +110,7 @@ export async function readEventsPage(
     calls.events.page({ part, search, sort, direction, last_id }),
     calls.views.list({ list: eventsList.name }),
   ]);
-  return { part, state, result, views, email };
+  return { list: eventsList.declaration, part, state, result, views, email };
 }
 
 /**

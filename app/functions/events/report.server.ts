@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
+import { readRow } from "~/core/lists/read-list.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
 import { reportCreated } from "~/core/reports/audit.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import { findOpenEvent, type ShopEvent } from "~/domain/events/event.server";
+import { isEvent } from "~/domain/events/event-fields.server";
 import { STATES_OF_PART } from "~/domain/invitations/states";
 import { findShop } from "~/platform/auth/shops.server";
 import { formatInputDateTime } from "~/platform/dates/instant";
@@ -19,8 +21,8 @@ import { isMailAddress } from "~/platform/mail-address";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { type CellValue, fileTimestamp, type SheetFrame, slug } from "~/platform/sheets/spreadsheet";
 import { pluralize } from "~/platform/text/pluralize";
+import { eventsList } from "./list.server";
 import { eventReport } from "./mail-texts.server";
-import { NO_PEOPLE, readCounts } from "./read.server";
 
 /** The number of people per query. */
 const BATCH = 2_000;
@@ -51,7 +53,7 @@ export const eventReportJob = defineJob({
     if (!shop) throw notFound("The app is no longer installed in this shop.");
     const { event, counts } = await withShop(shop.domain, async (tx) => ({
       event: await findOpenEvent(tx, shop.domain, eventId),
-      counts: (await readCounts(tx, shop.domain, [eventId])).get(eventId) ?? NO_PEOPLE,
+      counts: await readRow(tx, undefined, eventsList, isEvent(shop.domain, eventId)),
     }));
     const now = new Date();
     const dates = [event.dateFrom, event.dateTo].map((date) => formatInputDateTime(date, shop.timeZone));
@@ -67,7 +69,7 @@ export const eventReportJob = defineJob({
         },
       },
       batches: peopleOf(event, dates),
-      total: counts.invited,
+      total: counts?.invited ?? 0,
       async alsoIn(tx, rows, file, sheets) {
         const isAttached = file.size <= ATTACHED_MOST;
         await queueMail(tx, shop.domain, eventReport, {
@@ -77,7 +79,7 @@ export const eventReportJob = defineJob({
             name: administrator.name,
             event: event.name,
             dates: dates.join(" to "),
-            count: peopleText(rows, counts.registered),
+            count: peopleText(rows, counts?.registered ?? 0),
             where: isAttached ? ATTACHED : NOT_ATTACHED,
           },
           fileId: isAttached ? file.id : undefined,

@@ -42,39 +42,3 @@ export const fields = z.object({
 });
 
 export type EventFields = z.output<typeof fields>;
-
-/** An event. Its specified field names are fixed. Instants are ISO 8601. */
-export const event = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  description: z.string(),
-  dateFrom: z.string(),
-  dateTo: z.string(),
-  active: z.boolean(),
-  isDeleted: z.boolean(),
-  /** The administrator's number; 0 is shown as Admin. */
-  createdBy: z.number().int(),
-  createdByName: z.string(),
-  capacity: z.number().int().nullable(),
-  rsvpBy: z.string().nullable(),
-  reminds: z.boolean(),
-  /** To be sent back with a change. */
-  version: z.number().int(),
-});
-
-export type Event = z.infer<typeof event>;
-
-/** An event with how many were invited, have registered, and came. Its id is text, as every list row's is. */
-export const eventRow = event.extend({
-  id: z.string(),
-  invited: z.number().int(),
-  registered: z.number().int(),
-  /** On the waiting list. */
-  waiting: z.number().int(),
-  canceled: z.number().int(),
-  /** Guests whose registration Shopify refused. They are among those who haven't registered. */
-  refused: z.number().int(),
-  checkedIn: z.number().int(),
-});
-
-export type EventRow = z.infer<typeof eventRow>;

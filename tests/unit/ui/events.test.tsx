@@ -5,9 +5,9 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Guest } from "~/functions/events/check-in/schemas";
 import type { InviteeRow } from "~/functions/events/invites/schemas";
+import { type EventRow, eventsList } from "~/functions/events/list.server";
 import { DATE_TO_NOT_VALID, RSVP_NOT_VALID } from "~/functions/events/messages";
 import { shouldRevalidate as shouldReloadSheet } from "~/functions/events/routes/events.$id.check-in-sheet";
-import type { EventRow } from "~/functions/events/schemas";
 import { CheckInPage } from "~/functions/events/ui/CheckInPage";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { InvitesModal } from "~/functions/events/ui/InvitesModal";
@@ -81,7 +81,14 @@ const action = async ({ request }: { request: Request }) => {
 
 function openEvents(): void {
   const element = (
-    <EventsPage part="events" state={STATE} result={pageOfRows([EVENT])} views={[]} email="o@x.example" />
+    <EventsPage
+      list={eventsList.declaration}
+      part="events"
+      state={STATE}
+      result={pageOfRows([EVENT])}
+      views={[]}
+      email="o@x.example"
+    />
   );
   renderConsole([{ path: "/events", element, action }], "/events");
 }

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { useOpenImport, useRefusedRows } from "~/core/imports/ui/useOpenImport";
 import { useReinviteMany } from "~/domain/invitations/ui/useReinviteMany";
-import type { EventRow } from "~/functions/events/schemas";
+import { type EventRow, eventsList } from "~/functions/events/list.server";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { ExportUsers } from "~/functions/invites/ui/InvitedUsers";
 import { TryText } from "~/functions/settings/ui/mail/MailTextPage";
@@ -116,7 +116,14 @@ it("removing an event's users keeps its operation id too", async () => {
   const counts = { capacity: null, invited: 2, registered: 1, checkedIn: 0, waiting: 0 };
   const event = { id: "7", name: "Fair", dateFrom: at, dateTo: at, ...counts } as EventRow;
   const page = (
-    <EventsPage part="events" state={STATE} result={pageOfRows([event])} views={[]} email="olive@x.example" />
+    <EventsPage
+      list={eventsList.declaration}
+      part="events"
+      state={STATE}
+      result={pageOfRows([event])}
+      views={[]}
+      email="olive@x.example"
+    />
   );
   const ids = await pressedTwice(page, async () => {
     const [open] = screen.queryAllByRole("button", { name: "Remove Users", hidden: false });

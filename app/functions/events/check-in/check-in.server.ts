@@ -5,9 +5,9 @@ import { tooManyRows } from "~/core/lists/keyset-page";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
-import { eventsList } from "~/domain/events/events-list";
 import { moveGuest } from "~/domain/events/guests/change-guest.server";
 import type { GuestState } from "~/domain/events/guests/guest-state";
+import { EVENTS_LIST } from "~/domain/events/limits";
 import { refusalSql } from "~/domain/invitations/accept/refusals.server";
 import { invitationSubject } from "~/domain/invitations/audit.server";
 import { invitationKeepReasons } from "~/domain/invitations/imports/read-invitees.server";
@@ -166,7 +166,7 @@ export async function changeGuestState(
 }
 
 function publishLists(shop: string): void {
-  for (const { name } of [checkInList, eventsList]) publishChange(shop, "showEvents", { list: name });
+  for (const list of [checkInList.name, EVENTS_LIST]) publishChange(shop, "showEvents", { list });
 }
 
 interface Which {

@@ -26,8 +26,8 @@ import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList, REPEA
 import type { Guest } from "../check-in/schemas";
 import { eventCall } from "../function";
 import { inviteesList } from "../invites/list";
+import type { EventRow } from "../list.server";
 import { refusedText, registeredText } from "../messages";
-import type { EventRow } from "../schemas";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 

@@ -5,6 +5,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, NumberInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { eventCall } from "../function";
+import type { EventRow } from "../list.server";
 import {
   CAPACITY_NOT_VALID,
   DATE_FROM_NOT_VALID,
@@ -13,7 +14,6 @@ import {
   NAME_NOT_VALID,
   RSVP_NOT_VALID,
 } from "../messages";
-import type { EventRow } from "../schemas";
 
 const needed = (problem: string) => (text: string) => (text.trim() ? undefined : problem);
 

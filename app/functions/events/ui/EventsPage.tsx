@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { Badge, BlockStack, Button, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { eventsList } from "~/domain/events/events-list";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -14,6 +13,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { eventCall } from "../function";
 import { inviteesList } from "../invites/list";
+import type { EventRow, eventsList } from "../list.server";
 import {
   creatorText,
   DELETE_QUESTION,
@@ -29,7 +29,6 @@ import {
   registeredText,
   removeUsersMeaning,
 } from "../messages";
-import type { EventRow } from "../schemas";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -41,6 +40,7 @@ const ReportModal = lazyPart(() => import("./ReportModal"));
 
 /** What the page's loader answers. */
 export interface EventsPageData {
+  list: (typeof eventsList)["declaration"];
   part: EventPart;
   state: ListState;
   result: ListResult<EventRow>;
@@ -50,8 +50,6 @@ export interface EventsPageData {
 }
 
 const CELLS = {
-  id: (event) => event.id,
-  name: (event) => event.name,
   dateFrom: (event) => <SecondsMoment at={event.dateFrom} />,
   dateTo: (event) => <SecondsMoment at={event.dateTo} />,
   active: (event) => (
@@ -73,7 +71,7 @@ const CELLS = {
 type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | null;
 
 /** The Events screen, with the deleted events. */
-export function EventsPage({ part, state, result, views, email }: EventsPageData) {
+export function EventsPage({ list, part, state, result, views, email }: EventsPageData) {
   const { search } = useLocation();
   useListRefresh(inviteesList.name);
   const [open, setOpen] = useState<Open>(null);
@@ -96,7 +94,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
       <ListPage
         title={showsDeleted ? "Deleted events" : "Events"}
         plural="events"
-        list={eventsList}
+        list={list}
         state={state}
         result={result}
         appliesAtOnce

@@ -34,7 +34,7 @@ import {
   UPLOAD_SECONDS,
 } from "../invites/list";
 import type { InviteeRow } from "../invites/schemas";
-import type { EventRow } from "../schemas";
+import type { EventRow } from "../list.server";
 import { inviteesOpenerId } from "./EventsPage";
 
 const InviteUserDialog = lazyPart(() => import("./InviteUserDialog"));

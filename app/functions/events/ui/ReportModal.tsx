@@ -1,7 +1,7 @@
 import { BlockStack, Modal, Text } from "@shopify/polaris";
 import { Dialog } from "~/ui/Dialog";
+import type { EventRow } from "../list.server";
 import { reportText } from "../messages";
-import type { EventRow } from "../schemas";
 
 interface ReportModalProps {
   event: EventRow;

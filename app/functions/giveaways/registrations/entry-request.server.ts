@@ -12,7 +12,7 @@ import { storefrontUrl } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { changePlace } from "../draw/change-place.server";
 import type { ShopPlace } from "../draw/place.server";
-import { entrantsList } from "../entrants/states";
+import { ENTRANTS_LIST } from "../messages";
 import { nameOf, type ShopEntrant } from "../entrants/list.server";
 import { lockOpenGiveaway, phaseOf, type ShopGiveaway } from "../giveaway.server";
 import { giveawayEntrants, giveawayPlaces, giveaways } from "../tables.server";
@@ -70,7 +70,7 @@ export const entryRequest = defineRequestKind({
   },
 
   publish({ domain }) {
-    publishChange(domain, "showGiveaways", { list: entrantsList.name });
+    publishChange(domain, "showGiveaways", { list: ENTRANTS_LIST });
   },
 });
 
