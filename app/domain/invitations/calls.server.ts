@@ -5,14 +5,13 @@ import type { CallContext } from "~/core/context.server";
 import { pathOfFlag } from "~/core/declared-name";
 import { exportCallsWith } from "~/core/exports/calls-of-list.server";
 import { exportSort } from "~/core/exports/list-export.server";
-import { searchBody } from "~/core/lists/keyset-page";
+import { pageOf, searchBody } from "~/core/lists/keyset-page";
 import { customerListQuery } from "~/domain/customers/list.server";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { AUDIENCES } from "./audiences";
 import { revokeInvitation } from "./change-invitation.server";
 import { type CustomerInvitation, readCustomerInvitations } from "./customer-invitations.server";
-import { INVITATION_REPORTS } from "./exports/invitation-reports.server";
 import {
   countInvitations,
   countText,
@@ -22,11 +21,10 @@ import {
   whyNotSent,
 } from "./invitation.server";
 import { reinvite } from "./invite.server";
-import { invitedList } from "./list";
-import { listInvitations } from "./list.server";
+import { INVITATION_SHEETS, INVITED_LISTS, listInvitations } from "./list.server";
 import { reinviteBySheet, reinviteMany } from "./reinvite-rows.server";
 import { restoreInvitation } from "./restore.server";
-import { invitationPage, invitedRows } from "./row";
+import { invitedRows } from "./row";
 import { isMtdOn, saveInvitedUsers } from "./save-rows.server";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { readInvitedUserRow } from "./sheet-row";
@@ -85,10 +83,10 @@ const pageCall = <State extends InvitationState>(
     for: AUDIENCES[audience].flag,
     summary,
     input: { query: customerListQuery.extend({ state: stateOf(states) }).default({}), body: searchBody },
-    output: invitationPage,
-    run: ({ shop }, { query, body }) =>
-      withShop(shop.domain, (tx) =>
-        listInvitations(tx, shop, invitedList(audience), {
+    output: pageOf(INVITED_LISTS[audience].row),
+    run: (context, { query, body }) =>
+      withShop(context.shop.domain, (tx) =>
+        listInvitations(tx, context, INVITED_LISTS[audience], {
           ...query,
           audience,
           groupId: "",
@@ -264,7 +262,7 @@ export const invitationsCalls = {
         url: listAddressOf(row, pathOfFlag(declarations.functions, AUDIENCES[row.audience].flag)),
         state: row.state,
         stateAt: row.state_at.toISOString(),
-        problem: row.last_error,
+        problem: row.problem,
         mailId: row.mail_id,
         mails: row.mail_count,
       }));
@@ -283,7 +281,7 @@ function listAddressOf({ audience, group_id, email, state }: CustomerInvitation,
 /** The export of one tab of a screen. Its query has the order, and optionally one state. */
 const tabExport = (audience: InvitedAudience, tab: InvitationTab) =>
   exportCallsWith(
-    INVITATION_REPORTS[audience],
+    INVITATION_SHEETS[audience],
     `/${INVITED_SCREENS[audience].calls}${tab}user/excelexport`,
     `${tab} ${AUDIENCES[audience].noun.many}`,
     {

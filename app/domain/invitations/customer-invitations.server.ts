@@ -4,15 +4,25 @@ import type { SignedInCustomer } from "~/core/public-forms/submit-entry.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { AUDIENCE_IDS, AUDIENCES, type AudienceId } from "./audiences";
-import { INVITATION_COLUMNS, type InvitationRecord } from "./list.server";
+import { PROBLEM, STATE_AT } from "./list.server";
+import type { InvitationState } from "./states";
 
 const MAX_SHOWN = 5;
 
 /** An invitation of a customer. */
-export type CustomerInvitation = Pick<
-  InvitationRecord,
-  "id" | "audience" | "group_id" | "email" | "state" | "state_at" | "last_error" | "mail_id" | "mail_count"
->;
+export interface CustomerInvitation {
+  id: string;
+  audience: AudienceId;
+  group_id: string;
+  email: string;
+  state: InvitationState;
+  /** Since when the state applies. */
+  state_at: Date;
+  /** Why its email failed. */
+  problem: string | null;
+  mail_id: string | null;
+  mail_count: number;
+}
 
 /**
  * The latest invitations that a customer accepted, or that were sent to their email address, of the audiences that the administrator
@@ -53,7 +63,8 @@ export async function findInvitationsOf(
 const readRows = (tx: ShopTransaction, customerId: number, audiences: readonly string[]) =>
   queryRows<CustomerInvitation>(
     tx,
-    sql`SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop
+    sql`SELECT id, audience, group_id, email, state, ${STATE_AT} AS state_at, ${PROBLEM} AS problem, mail_id, mail_count
+          FROM invitations_of_shop
          WHERE audience = ANY(${sql.param([...audiences])}::text[])
            AND (customer_id = ${customerId}
                 OR lower(email) = (SELECT lower(email) FROM customers_of_shop WHERE id = ${customerId}))

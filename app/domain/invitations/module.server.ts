@@ -7,13 +7,13 @@ import { inviteManyJob, reinviteManyJob } from "./bulk.server";
 import { invitationExportCalls, invitationsCalls } from "./calls.server";
 import { eraseInvitations } from "./erase-invitations.server";
 import { expireInvitations } from "./expire.server";
-import { INVITATION_REPORTS } from "./exports/invitation-reports.server";
 import { invitationImports } from "./imports/invitation-imports.server";
 import { invitationRequest } from "./invitation-request.server";
+import { INVITATION_SHEETS } from "./list.server";
 import * as mails from "./mail-texts.server";
 import * as switches from "./switches";
 import * as states from "./transitions.server";
-import { userTypeGroup } from "./user-types/find-user-types.server";
+import { userTypeGroup } from "./user-types/list.server";
 
 export const invitationsModule = declareModule({
   folder: "domain/invitations",
@@ -25,7 +25,7 @@ export const invitationsModule = declareModule({
     expireInvitations,
     states,
     accountEnabled,
-    INVITATION_REPORTS,
+    INVITATION_SHEETS,
     userTypeGroup,
     ...invitationImports,
     invitationRequest,

@@ -1,6 +1,6 @@
 import { declareModule } from "~/core/module.server";
 import { invitedUserCalls } from "./calls.server";
-import { invitedList } from "./list";
+import { INVITED_LISTS } from "./list.server";
 import { screenFunction } from "./screen-functions";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 
@@ -17,6 +17,6 @@ export function screenModule<const Audience extends InvitedAudience>(audience: A
     folder: `functions/${name}`,
     entry: screenFunction(audience),
     calls: { [name]: invitedUserCalls(audience) } as CallsOfScreen<Audience>,
-    declares: [invitedList(audience)],
+    declares: [INVITED_LISTS[audience]],
   });
 }

@@ -8,7 +8,7 @@ import type { viewsCalls } from "~/core/views/calls.server";
 import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitationsCalls } from "./calls.server";
-import { invitedList } from "./list";
+import { INVITED_LISTS } from "./list.server";
 import {
   deleted,
   invitationSent,
@@ -39,7 +39,7 @@ async function readInvitedUsersPage(
   audience: InvitedAudience,
 ): Promise<{ data: InvitedUsersPageData; headers: HeadersInit }> {
   const url = new URL(request.url);
-  const list = invitedList(audience);
+  const list = INVITED_LISTS[audience].declaration;
   const state = readListState(url, list);
   const { tab, headers } = await rememberTab(request, INVITED_SCREENS[audience].tabCookie, INVITATION_TABS);
   const only = stateIn(url, tab);
@@ -53,7 +53,7 @@ async function readInvitedUsersPage(
     calls.options(),
     views.list({ list: list.name }),
   ]);
-  return { data: { tab, state, only, result, counts, mtd: options.mtd, views: saved.views }, headers };
+  return { data: { list, tab, state, only, result, counts, mtd: options.mtd, views: saved.views }, headers };
 }
 
 const stateIn = (url: URL, tab: InvitationTab): InvitationState | undefined =>

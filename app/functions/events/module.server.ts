@@ -4,7 +4,7 @@ import { eventsCalls } from "./calls.server";
 import { checkInKeepReason } from "./check-in/check-in.server";
 import { checkInList } from "./check-in/list";
 import { eventsFunction } from "./function";
-import { inviteesList } from "./invites/list";
+import { inviteesList } from "./invites/list.server";
 import { eventsList } from "./list.server";
 import * as mails from "./mail-texts.server";
 import { removeUsersJob } from "./remove-users.server";

@@ -10,7 +10,8 @@ import { readListState, searchKind } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 import { CHECK_IN_TABS, checkInList, REPEATED, SCANNED } from "./check-in/list";
 import { eventCall, type eventsFunction } from "./function";
-import { INVITE_TABS, inviteesList } from "./invites/list";
+import { INVITE_TABS } from "./invites/list";
+import { inviteesList } from "./invites/list.server";
 import { eventsList } from "./list.server";
 import { EVENT_PARTS, type EventPart } from "./messages";
 import type { EventsPageData } from "./ui/EventsPage";
@@ -139,7 +140,7 @@ export async function readInvitesPage(
       calls.events.inviteList({ eventId, page, pageSize, tab, search }),
     ),
   ]);
-  return { events, event, tab, state, result, from };
+  return { list: inviteesList.declaration, events, event, tab, state, result, from };
 }
 
 /** What an event's check-in list shows. */

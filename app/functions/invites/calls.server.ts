@@ -13,9 +13,9 @@ import { searchKind } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 import { changeInvitation, changeInvitations } from "./change.server";
 import { inviteUser, inviteUsers } from "./invite.server";
-import { aboutSeveral, done, id, invitedRow, invitedUser, writtenUser } from "./invited-user";
-import { EXPORT_STARTED, invitesList, MAX_BULK_CHANGES } from "./list";
-import { listInvites, userTypeReport } from "./list.server";
+import { aboutSeveral, done, id, invitedUser, writtenUser } from "./invited-user";
+import { invitesList, listInvites, userTypeSheet } from "./list.server";
+import { EXPORT_STARTED, MAX_BULK_CHANGES } from "./messages";
 import { userTypesCalls } from "./user-types-calls.server";
 
 const operationId = z.string().min(8).max(100).optional();
@@ -51,8 +51,8 @@ export const invitesCalls = {
     for: "showInvites",
     summary: "A page of those invited, or registered",
     input: z.object({ ...selection, ...numberedRequest(invitesList.pageSize) }),
-    output: numberedPageOf(invitedRow),
-    run: (context, input) => listInvites(context.shop, { ...input, registered: input.registered === "1" }),
+    output: numberedPageOf(invitesList.row),
+    run: (context, input) => listInvites(context, { ...input, registered: input.registered === "1" }),
   }),
   invite: call("POST /invites/user", {
     for: "showInvites",
@@ -130,7 +130,7 @@ export const invitesCalls = {
       const { registered, search, sort, operationId } = input;
       const part = registered === "1" ? "registered" : "invited";
       const request = { part, sort, ...searchKind(search), filter: {} };
-      const { jobId } = await startExport(context, userTypeReport, request, operationId);
+      const { jobId } = await startExport(context, userTypeSheet, request, operationId);
       return { status: true as const, msg: EXPORT_STARTED, jobId };
     },
   }),

@@ -15,7 +15,7 @@ import { badRequest, Refusal } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import type { SeveralChanged } from "./invited-user";
-import { outcomeText } from "./list";
+import { outcomeText } from "./messages";
 
 const audience = "usertype";
 

@@ -6,7 +6,7 @@ import { requestMail } from "~/domain/invitations/bulk.server";
 import { type Invitation, publishInvitations } from "~/domain/invitations/invitation.server";
 import { type Inviting, invite } from "~/domain/invitations/invite.server";
 import { NO_EMAIL_HEADER, NO_ROWS } from "~/domain/invitations/messages";
-import { requireUserType } from "~/domain/invitations/user-types/find-user-types.server";
+import { requireUserType } from "~/domain/invitations/user-types/list.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { additionalTags, inviteeEmail, inviteeNames } from "~/domain/invitations/person";
-import { INVITATION_STATES } from "~/domain/invitations/states";
 
 /** A person to be invited with a user type. */
 export const invitedUser = inviteeNames.extend({
@@ -44,38 +43,6 @@ export const writtenUser = sheetRow.transform((row) => ({
 export type WrittenUser = z.output<typeof writtenUser>;
 
 export const id = z.uuid("must be the id of an invitation");
-
-/** An instant, ISO 8601. */
-const instant = z.string();
-
-/** A person who is invited or registered. */
-export const invitedRow = z.object({
-  /** The invitation's id: the calls about it take it. Who registers becomes a customer of the store only then. */
-  customerID: z.string(),
-  displayName: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  /** The type's name. */
-  userType: z.string(),
-  userTypeID: z.number().int(),
-  /** The invited date. */
-  createdAt: instant,
-  /** Those of the invitation itself, beside the type's. */
-  tags: z.array(z.string()),
-  state: z.enum(INVITATION_STATES),
-  /** When it got its state. */
-  stateAt: instant,
-  /** Why its email wasn't delivered. Null otherwise. */
-  problem: z.string().nullable(),
-  mailId: z.string().nullable(),
-  /** The number of the customer that they became. */
-  shopifyCustomerId: z.string().nullable(),
-  /** That customer's page in the Shopify admin. */
-  url: z.string().nullable(),
-});
-
-export type InvitedRow = z.infer<typeof invitedRow>;
 
 export const done = z.object({ status: z.literal(true), msg: z.string() });
 

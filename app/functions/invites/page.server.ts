@@ -2,6 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import type { Texts } from "~/core/answer-call.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
+import { userTypesList } from "~/domain/invitations/user-types/list.server";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { type ListDeclaration, type ListResult, readListState, withKnownSort } from "~/platform/list";
 import type { Notice } from "~/platform/notice";
@@ -9,15 +10,8 @@ import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitesCalls } from "./calls.server";
 import { inviteCall, type invitesFunction } from "./function";
 import type { SeveralChanged } from "./invited-user";
-import {
-  DELETED_USER_TYPES,
-  FALLBACKS,
-  INVITES_TABS,
-  invitesList,
-  registeredList,
-  SHOWN_SECONDS,
-  userTypesList,
-} from "./list";
+import { invitesList, registeredList } from "./list.server";
+import { DELETED_USER_TYPES, FALLBACKS, INVITES_TABS, SHOWN_SECONDS } from "./messages";
 
 /** Green for 5 seconds, red for 10. @param field shows a refusal, because the dialog covers the notice */
 const failing = (fallback: string, field?: string) => ({
@@ -82,7 +76,7 @@ export async function readInvitesPage(request: Request, invites: Invites) {
     case "invitedUsers":
       return { headers, data: { tab, ...(await readInvited(url, invites)) } };
     case "registeredUsers":
-      return { headers, data: { tab, ...(await readPeople(url, invites, registeredList, "1")) } };
+      return { headers, data: { tab, ...(await readPeople(url, invites, registeredList.declaration, "1")) } };
     case "userTypes":
       return { headers, data: { tab, ...(await readUserTypes(url, invites, false)) } };
   }
@@ -90,13 +84,18 @@ export async function readInvitesPage(request: Request, invites: Invites) {
 
 async function readInvited(url: URL, invites: Invites) {
   const [people, userTypes] = await Promise.all([
-    readPeople(url, invites, invitesList, "0"),
+    readPeople(url, invites, invitesList.declaration, "0"),
     readWithFallback(FALLBACKS.loadUserTypes, () => invites.userTypes.list()),
   ]);
   return { ...people, userTypes: userTypes.list };
 }
 
-async function readPeople(url: URL, invites: Invites, list: ListDeclaration, registered: "0" | "1") {
+async function readPeople<List extends ListDeclaration>(
+  url: URL,
+  invites: Invites,
+  list: List,
+  registered: "0" | "1",
+) {
   const state = readListState(withKnownSort(url, list), list);
   const { search, sort } = state;
   const { pageSize } = list;
@@ -105,7 +104,7 @@ async function readPeople(url: URL, invites: Invites, list: ListDeclaration, reg
       invites.list({ registered, search, sort, page, pageSize }),
     ),
   );
-  return { state, result: withIds(result, ({ customerID }) => customerID) };
+  return { list, state, result: withIds(result, ({ customerID }) => customerID) };
 }
 
 async function readUserTypes(url: URL, invites: Invites, showsDeleted: boolean) {
@@ -116,7 +115,8 @@ async function readUserTypes(url: URL, invites: Invites, showsDeleted: boolean) 
       invites.userTypes.pages({ search: state.search, deleted: showsDeleted ? "1" : "0", page, pageSize }),
     ),
   );
-  return { state, showsDeleted, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
+  const list = userTypesList.declaration;
+  return { list, state, showsDeleted, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
 }
 
 /** Adds the `id` that `ui/ListPage` needs in each row. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import type { CallContext } from "~/core/context.server";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { readNumbered } from "~/core/lists/read-list.server";
 import {
   changeUserType,
   createUserType,
@@ -10,13 +12,12 @@ import {
 } from "~/domain/invitations/user-types/change-user-type.server";
 import {
   allUserTypes,
-  findUserTypes,
+  readUserType,
   type UserTypeRow,
-  userTypeOf,
-} from "~/domain/invitations/user-types/find-user-types.server";
-import { userTypeShape, userTypeWords } from "~/domain/invitations/user-types/user-type";
+  userTypesList,
+} from "~/domain/invitations/user-types/list.server";
+import { userTypeWords } from "~/domain/invitations/user-types/user-type";
 import { withShop } from "~/platform/db/with-shop.server";
-import { userTypesList } from "./list";
 
 /** The number of a user type, in a path. */
 const id = z.coerce
@@ -26,7 +27,7 @@ const id = z.coerce
   .max(2_147_483_647, "must be the id of a user type");
 
 /** What a change answers: that it was made, in a sentence, and the type as it is now. */
-const changed = z.object({ status: z.literal(true), msg: z.string(), userType: userTypeShape });
+const changed = z.object({ status: z.literal(true), msg: z.string(), userType: userTypesList.row });
 
 /** The calls about user types. */
 export const userTypesCalls = {
@@ -51,19 +52,15 @@ export const userTypesCalls = {
     for: "showInvites",
     summary: "A page of the user types, by name",
     input: z.object({
-      search: z.string().trim().max(60, "must be at most 60 characters").default(""),
-      /** 1 for those that were deleted and can be restored. */
-      deleted: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+      search: userTypesList.input.search,
+      ...userTypesList.filters,
       ...numberedRequest(userTypesList.pageSize),
     }),
-    output: numberedPageOf(userTypeShape),
-    async run(context, input) {
-      const { domain } = context.shop;
-      const isDeleted = input.deleted === "1";
-      const { rows, total } = await withShop(domain, (tx) =>
-        findUserTypes(tx, domain, { ...input, isDeleted }),
-      );
-      return numberedPage(rows.map(userTypeOf), { total, ...input });
+    output: numberedPageOf(userTypesList.row),
+    async run(context, { search, deleted, ...request }) {
+      const filter = { search, deleted };
+      const { rows, total } = await readNumbered(context, userTypesList, { ...request, filter });
+      return numberedPage(rows, { total, ...request });
     },
   }),
   create: call("POST /invites/userType", {
@@ -72,7 +69,7 @@ export const userTypesCalls = {
     input: userTypeWords.extend({ operationId: z.string().min(8).max(100).optional() }),
     output: changed,
     run: async (context, { operationId, ...words }) =>
-      result("was added", await createUserType(context, words, operationId)),
+      result(context, "was added", await createUserType(context, words, operationId)),
   }),
   change: call("POST /invites/userType/{id}", {
     for: "showInvites",
@@ -84,21 +81,21 @@ export const userTypesCalls = {
     }),
     output: changed,
     run: async (context, { id, version, ...words }) =>
-      result("was changed", await changeUserType(context, { id, version }, words)),
+      result(context, "was changed", await changeUserType(context, { id, version }, words)),
   }),
   remove: call("DELETE /invites/userType/{id}", {
     for: "showInvites",
     summary: "Delete a user type without open invitations. It can be restored",
     input: z.object({ id }),
     output: changed,
-    run: async (context, input) => result("was deleted", await removeUserType(context, input.id)),
+    run: async (context, input) => result(context, "was deleted", await removeUserType(context, input.id)),
   }),
   restore: call("POST /invites/userType/{id}/restore", {
     for: "showInvites",
     summary: "Take the deletion of a user type back",
     input: z.object({ id }),
     output: changed,
-    run: async (context, input) => result("was restored", await restoreUserType(context, input.id)),
+    run: async (context, input) => result(context, "was restored", await restoreUserType(context, input.id)),
   }),
   setReadOnly: call("POST /invites/userType/{id}/readOnly", {
     for: "owner",
@@ -107,14 +104,15 @@ export const userTypesCalls = {
     output: changed,
     run: async (context, input) =>
       result(
+        context,
         input.readOnly ? "is read-only" : "can be edited and deleted",
         await setReadOnly(context, input.id, input.readOnly),
       ),
   }),
 };
 
-const result = (what: string, type: UserTypeRow) => ({
+const result = async (context: CallContext, what: string, { id, name }: UserTypeRow) => ({
   status: true as const,
-  msg: `The user type “${type.name}” ${what}.`,
-  userType: userTypeOf(type),
+  msg: `The user type “${name}” ${what}.`,
+  userType: await readUserType(context, id),
 });

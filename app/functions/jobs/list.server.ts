@@ -7,7 +7,14 @@ import { column, columnsOf, field } from "~/core/lists/define-row.server";
 import { fileOfJob } from "~/platform/files/read.server";
 import { reasonNotStoppable } from "~/platform/jobs/control-job.server";
 import { outcomeOf } from "~/platform/jobs/job-outcome";
-import { hasEnded, ITEM_STATES, JOB_STATES, type JobCounts, type JobProgress, progressOf } from "~/platform/jobs/states";
+import {
+  hasEnded,
+  ITEM_STATES,
+  JOB_STATES,
+  type JobCounts,
+  type JobProgress,
+  progressOf,
+} from "~/platform/jobs/states";
 import { jobItems as item, jobs as job } from "~/platform/jobs/tables.server";
 import { NOTICE_LEVELS } from "~/platform/notice";
 import { JOBS_TABS, OUTCOMES, STATES_OF } from "./outcomes";

@@ -127,17 +127,12 @@ test("the list searches, filters by day and state, pages, and covers one shop", 
   await invitePartner("only@second.example", { shop: SECOND });
   for (const index of [1, 2, 3])
     await invitePartner(`list${index}@listed.example`, { person: { lastName: `No ${index}` } });
-  const list = {
-    name: "test",
-    columns: [{ key: "createdAt", title: "Invited Date", sortable: true }],
-    defaultSort: "createdAt desc",
-    search: null,
-    pageSize: 2,
-  } as const;
-  const { listInvitations } = await import("~/domain/invitations/list.server");
+  const { INVITED_LISTS, listInvitations } = await import("~/domain/invitations/list.server");
+  const list = { ...INVITED_LISTS.partner, pageSize: 2 };
+  const context = { shop: { domain: DEMO, timeZone: "America/New_York" } } as never;
   const ask = (request: Partial<InvitationListRequest>) =>
     inShop((tx) =>
-      listInvitations(tx, { domain: DEMO, timeZone: "America/New_York" } as never, list, {
+      listInvitations(tx, context, list, {
         ...PARTNERS,
         tab: "invited",
         searchType: "Email",

@@ -79,7 +79,7 @@ test("every module is in the list, under its own folder", () => {
 /** Lists without saved views of their own: the rows of one import, and a second tab of a declared list. */
 const WITHOUT_SAVED_VIEWS = [
   "/app/core/imports/list.ts: importRowsList",
-  "/app/functions/invites/list.ts: registeredList",
+  "/app/functions/invites/list.server.ts: registeredList",
 ];
 
 test("every declaration and every call is in a module", () => {

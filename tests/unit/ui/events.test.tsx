@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Guest } from "~/functions/events/check-in/schemas";
-import type { InviteeRow } from "~/functions/events/invites/schemas";
+import { type InviteeRow, inviteesList } from "~/functions/events/invites/list.server";
 import { type EventRow, eventsList } from "~/functions/events/list.server";
 import { DATE_TO_NOT_VALID, RSVP_NOT_VALID } from "~/functions/events/messages";
 import { shouldRevalidate as shouldReloadSheet } from "~/functions/events/routes/events.$id.check-in-sheet";
@@ -232,6 +232,7 @@ it("loads and writes the check-in list only on request, and says why that failed
 it("says in the list of invitees that the event is a draft", async () => {
   const element = (
     <InvitesModal
+      list={inviteesList.declaration}
       event={{ ...EVENT, active: false }}
       tab="all"
       state={STATE}
@@ -248,7 +249,16 @@ it("says in the list of invitees that the event is a draft", async () => {
 /** Opens the list of invitees, and returns its dialog and what chooses a file. */
 async function openInvitees() {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const element = <InvitesModal event={EVENT} tab="all" state={STATE} result={pageOfRows([])} from="" />;
+  const element = (
+    <InvitesModal
+      list={inviteesList.declaration}
+      event={EVENT}
+      tab="all"
+      state={STATE}
+      result={pageOfRows([])}
+      from=""
+    />
+  );
   renderConsole(
     [
       { path: "/invites", element },
@@ -323,7 +333,16 @@ it("clears the reinvited rows after the banner's 5 seconds, and keeps those that
     customerId: null,
   });
   const result = pageOfRows([invitee("a"), invitee("b")]);
-  const element = <InvitesModal event={EVENT} tab="invited" state={STATE} result={result} from="" />;
+  const element = (
+    <InvitesModal
+      list={inviteesList.declaration}
+      event={EVENT}
+      tab="invited"
+      state={STATE}
+      result={result}
+      from=""
+    />
+  );
   renderConsole([{ path: "/invites", element, action }], "/invites");
   const box = (id: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select Guest ${id}` });
   await screen.findByRole("dialog", { name: "Fair Invite List" });

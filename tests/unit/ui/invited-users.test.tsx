@@ -2,6 +2,7 @@
 import "./browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { invitesList, registeredList } from "~/functions/invites/list.server";
 import { InvitedUsers, type Person, RegisteredUsers } from "~/functions/invites/ui/InvitedUsers";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
@@ -48,6 +49,7 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
   };
   const element = (
     <InvitedUsers
+      list={invitesList.declaration}
       state={{ search: "", sort: "createdAt desc" }}
       result={pageOfRows([person("Ann"), person("Bo")])}
       userTypes={[]}
@@ -76,7 +78,12 @@ it("a file whose import got no answer is named, also beside the error of another
     return { offline: true, notice: { level: "critical", text: "No answer." } };
   };
   const element = (
-    <InvitedUsers state={{ search: "", sort: "createdAt desc" }} result={pageOfRows([])} userTypes={[]} />
+    <InvitedUsers
+      list={invitesList.declaration}
+      state={{ search: "", sort: "createdAt desc" }}
+      result={pageOfRows([])}
+      userTypes={[]}
+    />
   );
   renderConsole(
     [
@@ -102,6 +109,7 @@ it("the name of a registered user leads to the Shopify admin, in a window of its
   const ann = { ...person("Ann"), shopifyCustomerId: "7", url };
   const element = (
     <RegisteredUsers
+      list={registeredList.declaration}
       state={{ search: "", sort: "createdAt desc" }}
       result={pageOfRows([ann, person("Bo")])}
     />

@@ -2,7 +2,7 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { InvitationRow } from "~/domain/invitations/row";
+import { INVITED_LISTS, type InvitationRow } from "~/domain/invitations/list.server";
 import { InvitedUsersPage } from "~/domain/invitations/ui/InvitedUsersPage";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
@@ -38,6 +38,7 @@ it.each([
   const action = () => new Promise<object>((resolve) => answers.push(resolve));
   const element = (
     <InvitedUsersPage
+      list={INVITED_LISTS.partner.declaration}
       audience="partner"
       tab="invited"
       state={{ search: "", sort: "createdAt desc" }}

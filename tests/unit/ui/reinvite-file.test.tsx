@@ -3,6 +3,7 @@ import "./browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { INVITED_LISTS } from "~/domain/invitations/list.server";
 import { InvitedUsersPage, type InvitedUsersPageData } from "~/domain/invitations/ui/InvitedUsersPage";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import { pageOfRows } from "./page-of-rows";
@@ -33,6 +34,7 @@ vi.mock("~/ui/import/sheet-reader", () => ({
 }));
 
 const page: InvitedUsersPageData = {
+  list: INVITED_LISTS.partner.declaration,
   tab: "invited",
   state: { search: "", sort: "createdAt desc" },
   only: undefined,

@@ -2,6 +2,7 @@
 import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { userTypesList } from "~/domain/invitations/user-types/list.server";
 import { UserTypes } from "~/functions/invites/ui/UserTypes";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
@@ -11,6 +12,7 @@ it("a deleted user type can only be restored, with the call of the notice's Undo
   const type = { id: "7", userTypeID: 7, name: "Distributor", tags: "Trade", readOnly: false, version: 2 };
   const element = (
     <UserTypes
+      list={userTypesList.declaration}
       state={{ search: "", sort: "name asc" }}
       result={pageOfRows([type])}
       showsDeleted={true}

@@ -9,7 +9,7 @@ import { parseTags } from "../parse-tags";
 import { readParticulars, whyClosed } from "../particulars.server";
 import { type Invitee, invitee } from "../person";
 import { mtdUsers } from "../switches";
-import { allUserTypes } from "../user-types/find-user-types.server";
+import { allUserTypes } from "../user-types/list.server";
 import { EVENT_FIELD_NAME } from "./invitation-imports";
 
 const FIELD_NAMES: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { FormDialog } from "~/ui/form/FormDialog";
-import type { InvitationRow } from "../row";
+import type { InvitationRow } from "../list.server";
 import { screenCall } from "../screen-functions";
 import type { InvitedAudience } from "../screens";
 import { NameFields } from "./fields";

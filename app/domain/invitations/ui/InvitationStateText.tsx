@@ -1,7 +1,7 @@
 import { Badge, type BadgeProps, Link } from "@shopify/polaris";
 import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import type { InvitationRow } from "../row";
+import type { InvitationRow } from "../list.server";
 import { type InvitationState, STATE_NAMES } from "../states";
 import styles from "./InvitationStateText.module.css";
 

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { Banner, Button, Link, Select } from "@shopify/polaris";
-import { Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { type ListState, searchKind } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
@@ -16,9 +16,8 @@ import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { useCall } from "~/ui/useCall";
 import { AUDIENCES } from "../audiences";
-import { invitedList } from "../list";
+import type { INVITED_LISTS, InvitationPage, InvitationRow } from "../list.server";
 import { emptyInvitationsHint, REINVITE_STARTED } from "../messages";
-import type { InvitationPage, InvitationRow } from "../row";
 import { invitationCall, screenCall } from "../screen-functions";
 import { INVITED_SCREENS, type InvitedAudience, type InvitedScreen } from "../screens";
 import {
@@ -42,6 +41,7 @@ const ReinviteFileDialog = lazyPart(() => import("./ReinviteFileDialog"));
 
 /** What the page's loader answers. */
 export interface InvitedUsersPageData {
+  list: (typeof INVITED_LISTS)[InvitedAudience]["declaration"];
   tab: InvitationTab;
   state: ListState;
   /** The state filter. */
@@ -57,9 +57,8 @@ type Dialog = { is: "invite" } | { is: "file" } | { is: "edit" | "history"; row:
 
 /** A screen of invited and registered people. */
 export function InvitedUsersPage(props: InvitedUsersPageData & { audience: InvitedAudience }) {
-  const { audience, tab, state, only, result, counts, views } = props;
+  const { audience, list, tab, state, only, result, counts, views } = props;
   const screen: InvitedScreen = INVITED_SCREENS[audience];
-  const list = useMemo(() => invitedList(audience), [audience]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const reinvite = useReinviteMany(audience, dialog?.is === "file");

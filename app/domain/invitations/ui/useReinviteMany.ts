@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { useDialogCall } from "~/ui/useDialogCall";
+import type { InvitationRow } from "../list.server";
 import { BANNER_MS } from "../messages";
-import type { InvitationRow, InvitedRows } from "../row";
+import type { InvitedRows } from "../row";
 import { invitationCall, screenCall } from "../screen-functions";
 import type { InvitedAudience } from "../screens";
 

@@ -12,7 +12,7 @@ import { AUDIENCES } from "../audiences";
 import { userTypeChanged } from "../audit.server";
 import { publishInvitations } from "../invitation.server";
 import { invitations } from "../tables.server";
-import type { UserTypeRow } from "./find-user-types.server";
+import type { UserTypeRow } from "./list.server";
 import { userTypes } from "./tables.server";
 import type { UserTypeWords } from "./user-type";
 import { USER_TYPES_LIST } from "./user-types-list";

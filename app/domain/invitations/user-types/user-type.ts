@@ -44,15 +44,3 @@ export const userTypeWords = z.object({
     .default(""),
 });
 export type UserTypeWords = z.output<typeof userTypeWords>;
-
-/** A user type as the API returns it. */
-export const userTypeShape = z.object({
-  userTypeID: z.number().int(),
-  name: z.string(),
-  tags: z.string(),
-  /** It can't be edited or deleted until the account owner allows it. */
-  readOnly: z.boolean(),
-  /** Send it back with a change. */
-  version: z.number().int(),
-});
-export type UserType = z.infer<typeof userTypeShape>;

@@ -8,7 +8,8 @@ import { startReport } from "../report.server";
 import { eventId } from "../schemas";
 import { inviteMany, inviteOne, listInvitees } from "./invites.server";
 import { INVITE_TABS, INVITEES_PER_PAGE } from "./list";
-import { invitee, written } from "./schemas";
+import { inviteesList } from "./list.server";
+import { written } from "./schemas";
 
 const operationId = z.string().min(8).max(100).optional();
 
@@ -41,7 +42,7 @@ export const inviteCalls = {
       /** A part of the address or the name, or a day of the invitation as DD-MM-YYYY. */
       search: z.string().trim().max(254, "must be at most 254 characters").default(""),
     }),
-    output: numberedPageOf(invitee),
+    output: numberedPageOf(inviteesList.row),
     run: listInvitees,
   }),
   inviteOne: call("POST /events/invites/user/{eventId}", {
@@ -51,7 +52,7 @@ export const inviteCalls = {
       params: z.object({ eventId }),
       body: z.preprocess(camel, inviteeNames.extend({ email: inviteeEmail, operationId })),
     },
-    output: z.object({ customer: invitee, isPublished }),
+    output: z.object({ customer: inviteesList.row, isPublished }),
     run(context, { params, body }) {
       const { operationId, ...person } = body;
       return inviteOne(context, params.eventId, person, operationId);

@@ -1,27 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { queryRows } from "~/core/lists/list-query.server";
 import { numberedPage } from "~/core/lists/numbered-page";
+import { readRow } from "~/core/lists/read-list.server";
 import { findEvent, findOpenEvent } from "~/domain/events/event.server";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import { startBulkInvite } from "~/domain/invitations/bulk.server";
 import { publishInvitations } from "~/domain/invitations/invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
-import {
-  INVITATION_COLUMNS,
-  type InvitationQuery,
-  type InvitationRecord,
-  invitationRowOf,
-} from "~/domain/invitations/list.server";
+import { type InvitationQuery, listByNumber } from "~/domain/invitations/list.server";
 import { withNames } from "~/domain/invitations/names.server";
-import { listByNumber } from "~/domain/invitations/numbered-list.server";
 import { assertOpenTo, readParticulars } from "~/domain/invitations/particulars.server";
 import type { Invitee } from "~/domain/invitations/person";
 import { parseSearchDate } from "~/platform/dates/day-range";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { InviteTab } from "./list";
-import type { InviteeRow, WrittenPerson } from "./schemas";
+import { type InviteeRow, inviteesList } from "./list.server";
+import type { WrittenPerson } from "./schemas";
 
 /** The invitations to one event. */
 export const scopeOf = (eventId: number): InvitationScope => ({
@@ -45,9 +40,10 @@ export interface InviteesRequest {
  * @throws 404 for an event that is not there
  */
 export async function listInvitees(
-  { shop }: CallContext,
+  context: CallContext,
   { eventId, page, pageSize, registered, tab, search }: InviteesRequest,
 ) {
+  const { shop } = context;
   return withShop(shop.domain, async (tx) => {
     await findEvent(tx, shop.domain, eventId);
     const query: InvitationQuery = {
@@ -56,20 +52,13 @@ export async function listInvitees(
       searchType: parseSearchDate(search, shop.timeZone) ? "Date" : "Email",
       searchValue: search,
     };
-    const { records, total } = await listByNumber(tx, shop, query, { sort: LATEST_FIRST, page, pageSize });
-    const list = records.map((record) => inviteeOf(record, shop.name));
-    return numberedPage(list, { total, page, pageSize });
+    const request = { query, order: LATEST_FIRST, page, pageSize };
+    const { rows, total } = await listByNumber(tx, context, inviteesList, request);
+    return numberedPage(rows, { total, page, pageSize });
   });
 }
 
 const LATEST_FIRST = { key: "createdAt", descending: true };
-
-/** A record as the calls answer it. @param store the shop's name */
-function inviteeOf(record: InvitationRecord, store: string): InviteeRow {
-  const { id, displayName: name, email, createdAt: date, ...row } = invitationRowOf(record);
-  const { state, stateAt, problem, customerId } = row;
-  return { id, name, email, store, date, state, stateAt, problem, customerId };
-}
 
 /** @throws as `invite`, and 404 for an event that is not there or was deleted */
 export async function inviteOne(
@@ -89,11 +78,9 @@ export async function inviteOne(
       { ...person, additionalTags: [] },
       inviting,
     );
-    const [record] = await queryRows<InvitationRecord>(
-      tx,
-      sql`SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop WHERE shop = ${shop.domain} AND id = ${id}`,
-    );
-    return { customer: inviteeOf(record as InvitationRecord, shop.name), isPublished };
+    const isInvited = sql`shop = ${shop.domain} AND id = ${id}`;
+    const customer = (await readRow(tx, context, inviteesList, isInvited)) as InviteeRow;
+    return { customer, isPublished };
   });
   publishInvitations(shop.domain, "event");
   return answer;

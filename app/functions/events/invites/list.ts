@@ -1,5 +1,3 @@
-import type { ListDeclaration } from "~/platform/list";
-
 /** The contract uses it too, and imports it from here, so that its schemas don't reach the browser. */
 export const INVITEES_PER_PAGE = 10;
 
@@ -15,23 +13,6 @@ export const INVITE_TAB_LABELS: Record<InviteTab, string> = {
   waiting: "Waiting list",
   canceled: "Canceled",
 };
-
-/** An event's invitees with their state, latest first. */
-export const inviteesList = {
-  kind: "list",
-  name: "event-invitees",
-  columns: [
-    { key: "name", title: "Name", narrow: "title" },
-    { key: "email", title: "Email", narrow: "plain" },
-    { key: "store", title: "Store" },
-    { key: "date", title: "Invited Date" },
-    { key: "state", title: "State", narrow: "plain" },
-  ],
-  defaultSort: "date desc",
-  search: { maxLength: 60, hint: "enter email address" },
-  pageSize: INVITEES_PER_PAGE,
-  density: "compact",
-} as const satisfies ListDeclaration;
 
 /** A specified text. */
 export const UPLOAD_FAILED = "Error while uploading file. Please try again later.";

@@ -1,28 +1,7 @@
 import { z } from "zod";
 import { EMAIL_NOT_VALID } from "~/domain/invitations/messages";
-import { INVITATION_STATES } from "~/domain/invitations/states";
 import { MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import { cleanIdentifier } from "~/platform/text/identifier";
-
-/** A person on an event's list, with the specified fields and their state. */
-export const invitee = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  /** The shop's name. */
-  store: z.string(),
-  /** The invited date: an instant, ISO 8601. */
-  date: z.string(),
-  state: z.enum(INVITATION_STATES),
-  /** Since when that is so. */
-  stateAt: z.string(),
-  /** Why the email wasn't delivered. Null otherwise. */
-  problem: z.string().nullable(),
-  /** The number of the customer that they became. */
-  customerId: z.string().nullable(),
-});
-
-export type InviteeRow = z.infer<typeof invitee>;
 
 /** What is longer than any address is cut to what still is, and fails in its own row. */
 const writtenEmail = z

@@ -2,6 +2,7 @@ import { useFetchers, useSubmit } from "@remix-run/react";
 import { Badge, Banner, Button, ProgressBar, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { GuestState } from "~/domain/events/guests/guest-state";
+import { AUDIENCES } from "~/domain/invitations/audiences";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import type { ListResult, ListState } from "~/platform/list";
 import { fileTimestamp, slug, XLSX } from "~/platform/sheets/spreadsheet";
@@ -25,7 +26,6 @@ import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList, REPEATED } from "../check-in/list";
 import type { Guest } from "../check-in/schemas";
 import { eventCall } from "../function";
-import { inviteesList } from "../invites/list";
 import type { EventRow } from "../list.server";
 import { refusedText, registeredText } from "../messages";
 
@@ -75,7 +75,7 @@ const FETCHER_PREFIX = "check-in:";
 export function CheckInPage({ event, tab, state, result, guest }: CheckInPageProps) {
   const submit = useSubmit();
   const fetchers = useFetchers();
-  useListRefresh(inviteesList.name);
+  useListRefresh(AUDIENCES.event.list);
   // The guests whose last request got no answer: it may have been done.
   const unanswered = useRef(new Set<string>());
   useActionAnswers((answer, { fetcherKey = "" }) => {

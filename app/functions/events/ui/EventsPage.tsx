@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Badge, BlockStack, Button, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { AUDIENCES } from "~/domain/invitations/audiences";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -12,7 +13,6 @@ import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { eventCall } from "../function";
-import { inviteesList } from "../invites/list";
 import type { EventRow, eventsList } from "../list.server";
 import {
   creatorText,
@@ -73,7 +73,7 @@ type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | n
 /** The Events screen, with the deleted events. */
 export function EventsPage({ list, part, state, result, views, email }: EventsPageData) {
   const { search } = useLocation();
-  useListRefresh(inviteesList.name);
+  useListRefresh(AUDIENCES.event.list);
   const [open, setOpen] = useState<Open>(null);
   const close = useCallback(() => setOpen(null), []);
   const { run, answer, isBusy: busy } = useCall();

@@ -28,18 +28,18 @@ import {
   INVITE_TAB_LABELS,
   INVITE_TABS,
   type InviteTab,
-  inviteesList,
   inviteListTitle,
   UPLOAD_FAILED,
   UPLOAD_SECONDS,
 } from "../invites/list";
-import type { InviteeRow } from "../invites/schemas";
+import type { InviteeRow, inviteesList } from "../invites/list.server";
 import type { EventRow } from "../list.server";
 import { inviteesOpenerId } from "./EventsPage";
 
 const InviteUserDialog = lazyPart(() => import("./InviteUserDialog"));
 
 interface InvitesModalProps {
+  list: (typeof inviteesList)["declaration"];
   event: EventRow;
   tab: InviteTab;
   state: ListState;
@@ -51,13 +51,12 @@ interface InvitesModalProps {
 const CELLS = {
   name: (row) => <span data-whole>{row.name}</span>,
   email: (row) => <EmailText email={row.email} />,
-  store: (row) => row.store,
   date: (row) => <SecondsMoment at={row.date} />,
   state: (row) => <InvitationStateText displayName={row.name} withSeconds {...row} />,
 } satisfies Cells<InviteeRow>;
 
 /** An event's invitees. The dialog has its own address, so reload and the back button work. */
-export function InvitesModal({ event, tab, state, result, from }: InvitesModalProps) {
+export function InvitesModal({ list, event, tab, state, result, from }: InvitesModalProps) {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const [isInviting, setInviting] = useState(false);
@@ -92,7 +91,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
           appliesAtOnce
           title={inviteListTitle(event.name)}
           plural="invitees"
-          list={inviteesList}
+          list={list}
           state={state}
           result={result}
           rowLabel={(row) => row.name}

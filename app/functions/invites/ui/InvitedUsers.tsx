@@ -20,8 +20,8 @@ import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { inviteCall } from "../function";
-import type { InvitedRow } from "../invited-user";
-import { FALLBACKS, invitesList, registeredList, SHOWN_SECONDS } from "../list";
+import type { InvitedRow, invitesList, registeredList } from "../list.server";
+import { FALLBACKS, SHOWN_SECONDS } from "../messages";
 import type { UserTypeChoice } from "./InviteDialog";
 import { TABS, TITLE } from "./tabs";
 
@@ -40,7 +40,6 @@ const PERSON_CELLS = {
       displayName
     ),
   email: ({ email }) => <EmailText email={email} />,
-  userType: ({ userType }) => userType,
   createdAt: ({ createdAt }) => <Moment at={createdAt} />,
   registeredAt: ({ stateAt }) => <Moment at={stateAt} />,
   state: (person) => <InvitationStateText {...person} />,
@@ -51,13 +50,14 @@ const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 const InviteDialog = lazyPart(() => import("./InviteDialog"));
 
 interface InvitedUsersProps {
+  list: (typeof invitesList)["declaration"];
   state: ListState;
   result: ListResult<Person>;
   userTypes: readonly UserTypeChoice[];
 }
 
 /** People who are invited and haven't registered, with actions to invite, send again and delete. */
-export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
+export function InvitedUsers({ list, state, result, userTypes }: InvitedUsersProps) {
   const change = useCall();
   const clearLater = useClearWhenAccepted(change.answer);
   useInvitationStates();
@@ -81,7 +81,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
     <>
       <ListPage
         title={TITLE}
-        list={invitesList}
+        list={list}
         state={state}
         result={result}
         plural="invited users"
@@ -179,16 +179,17 @@ const deleteTitle = (rows: readonly Person[]): string =>
     : `Delete the invitations of ${pluralize(rows.length, "user")}?`;
 
 interface RegisteredUsersProps {
+  list: (typeof registeredList)["declaration"];
   state: ListState;
   result: ListResult<Person>;
 }
 
 /** Who has registered by an invitation: the same grid, without actions and selection. */
-export function RegisteredUsers({ state, result }: RegisteredUsersProps) {
+export function RegisteredUsers({ list, state, result }: RegisteredUsersProps) {
   return (
     <ListPage
       title={TITLE}
-      list={registeredList}
+      list={list}
       state={state}
       result={result}
       plural="registered users"

@@ -1,10 +1,10 @@
 import { Text, TextField } from "@shopify/polaris";
 import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { TagsField } from "~/domain/invitations/ui/fields";
+import type { UserType } from "~/domain/invitations/user-types/list.server";
 import {
   MAX_USER_TYPE_NAME_LENGTH,
   MAX_USER_TYPE_TAGS_LENGTH,
-  type UserType,
   userTypeTag,
 } from "~/domain/invitations/user-types/user-type";
 import { FormDialog } from "~/ui/form/FormDialog";

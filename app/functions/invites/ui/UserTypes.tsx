@@ -1,7 +1,7 @@
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { parseTags } from "~/domain/invitations/parse-tags";
-import type { UserType } from "~/domain/invitations/user-types/user-type";
+import type { UserType, userTypesList } from "~/domain/invitations/user-types/list.server";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -9,7 +9,7 @@ import { latestOf } from "~/ui/list/latest-row";
 import { Tags } from "~/ui/Tags";
 import { useCall } from "~/ui/useCall";
 import { inviteCall } from "../function";
-import { DELETED_USER_TYPES, userTypesList } from "../list";
+import { DELETED_USER_TYPES } from "../messages";
 import { TABS, TITLE } from "./tabs";
 import type { UserTypeMode } from "./UserTypeDialog";
 
@@ -18,6 +18,7 @@ const UserTypeDialog = lazyPart(() => import("./UserTypeDialog"));
 type Row = UserType & { id: string };
 
 interface UserTypesProps {
+  list: (typeof userTypesList)["declaration"];
   state: ListState;
   result: ListResult<Row>;
   /** Shows the deleted ones, which can only be restored. */
@@ -27,14 +28,14 @@ interface UserTypesProps {
 }
 
 /** What people can be invited as, or the deleted user types. */
-export function UserTypes({ state, result, showsDeleted, isOwner }: UserTypesProps) {
+export function UserTypes({ list, state, result, showsDeleted, isOwner }: UserTypesProps) {
   const [open, setOpen] = useState<UserTypeMode | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (
     <>
       <ListPage
         title={showsDeleted ? "Deleted user types" : TITLE}
-        list={userTypesList}
+        list={list}
         state={state}
         result={result}
         plural="user types"

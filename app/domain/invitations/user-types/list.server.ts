@@ -1,28 +1,24 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { defineListQuery, readNumberedPage } from "~/core/lists/list-query.server";
+import { z } from "zod";
+import type { CallContext } from "~/core/context.server";
+import { defineList, filter, type RowOf } from "~/core/lists/define-list.server";
+import { column, field } from "~/core/lists/define-row.server";
+import { readRow } from "~/core/lists/read-list.server";
 import { contains } from "~/core/lists/search.server";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { USER_TYPE_NOT_VALID } from "../messages";
 import { parseTags } from "../parse-tags";
 import { groupedAudiences } from "../particulars.server";
 import { userTypes } from "./tables.server";
-import { type UserType, userTypeTag } from "./user-type";
+import { userTypeTag } from "./user-type";
+import { USER_TYPES_LIST } from "./user-types-list";
 
 export type UserTypeRow = typeof userTypes.$inferSelect;
 
 const MAX_ID = 2_147_483_647;
-
-/** A type as the API returns it. */
-export const userTypeOf = ({ id, name, tags, readOnly, version }: UserTypeRow): UserType => ({
-  userTypeID: id,
-  name,
-  tags,
-  readOnly,
-  version,
-});
 
 const present = (shop: string) => and(eq(userTypes.shop, shop), isNull(userTypes.deletedAt));
 
@@ -36,42 +32,48 @@ export const allUserTypes = (tx: ShopTransaction, shop: string): Promise<UserTyp
 
 const SEARCH_TEXT = sql`lower(${userTypes.name} || ' ' || ${userTypes.tags})`;
 
-const userTypesQuery = defineListQuery({
+/** The User Types tab: those that people can be invited as, by name, or the deleted ones. */
+export const userTypesList = defineList({
+  name: USER_TYPES_LIST,
   from: sql`${userTypes}`,
   id: { by: sql`${userTypes.id}`, type: "integer" },
-  sorts: { name: { by: nameOrder(userTypes.name), type: "text" } },
-  conditions: ({ shop, search, isDeleted }: { shop: string; search: string; isDeleted: boolean }) => [
-    isDeleted ? and(eq(userTypes.shop, shop), isNotNull(userTypes.deletedAt)) : present(shop),
-    search ? contains(SEARCH_TEXT, search) : undefined,
-  ],
+  where: ({ shop }) => eq(userTypes.shop, shop.domain),
+  row: {
+    userTypeID: field(userTypes.id, z.number().int()),
+    name: column(userTypes.name, z.string(), { title: "Name", narrow: "title" }),
+    tags: column(userTypes.tags, z.string(), { title: "Tags" }),
+    /** It can't be edited or deleted until the account owner allows it. */
+    readOnly: field(userTypes.readOnly, z.boolean()),
+    /** Send it back with a change. */
+    version: field(userTypes.version, z.number().int()),
+  },
+  orders: { name: { by: nameOrder(userTypes.name), type: "text" } },
+  filters: {
+    /** 1 for those that were deleted and can be restored. */
+    deleted: filter(z.enum(["0", "1"], "must be 0 or 1").default("0"), {
+      where: (deleted) => (deleted === "1" ? isNotNull(userTypes.deletedAt) : isNull(userTypes.deletedAt)),
+    }),
+  },
+  search: {
+    maxLength: 60,
+    afterMs: 1_000,
+    hint: "Name or tags",
+    where: (search) => contains(SEARCH_TEXT, search),
+  },
+  defaultSort: "name asc",
+  pageSize: 10,
 });
 
-/** A page of types by name, filtered by name or tags, with the total. @param page.isDeleted for those that were deleted */
-export async function findUserTypes(
-  tx: ShopTransaction,
-  shop: string,
-  {
-    search,
-    isDeleted,
-    page,
-    pageSize,
-  }: { search: string; isDeleted: boolean; page: number; pageSize: number },
-): Promise<{ rows: UserTypeRow[]; total: number }> {
-  const order = { key: "name", descending: false };
-  const { rows, total } = await readNumberedPage(
-    tx,
-    userTypesQuery,
-    { filter: { shop, search, isDeleted }, order, page, pageSize },
-    ({ where, orderBy, limit, offset, total }) =>
-      tx
-        .select({ type: userTypes, total })
-        .from(userTypes)
-        .where(where)
-        .orderBy(orderBy)
-        .limit(limit)
-        .offset(offset),
-  );
-  return { rows: rows.map(({ type }) => type), total };
+/** A user type as calls answer it. */
+export type UserType = RowOf<typeof userTypesList>;
+
+/** A type as calls answer it. */
+export async function readUserType(context: CallContext, id: number): Promise<UserType> {
+  const { domain } = context.shop;
+  const isType = sql`${userTypes.shop} = ${domain} AND ${userTypes.id} = ${id}`;
+  const row = await withShop(domain, (tx) => readRow(tx, context, userTypesList, isType));
+  if (!row) throw new Error(`There is no user type ${id}.`);
+  return row;
 }
 
 /**
@@ -99,15 +101,6 @@ export async function requireUserType(
       userType: USER_TYPE_NOT_VALID,
     });
   return found;
-}
-
-/** The names of all types by id, deleted ones too. */
-export async function userTypeNames(tx: ShopTransaction, shop: string): Promise<Map<string, string>> {
-  const rows = await tx
-    .select({ id: userTypes.id, name: userTypes.name })
-    .from(userTypes)
-    .where(eq(userTypes.shop, shop));
-  return new Map(rows.map(({ id, name }) => [String(id), name]));
 }
 
 /** The name of the type of a row of `invitations_of_shop`, of a deleted type too. */
