@@ -7,7 +7,7 @@ import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { SortExpression } from "./list-query.server";
 
 /** How a field is shown: as a column of the page, and with a width also of the spreadsheet. */
-interface Shown<Value, Key extends string> extends Omit<ListColumn, "key" | "sortable" | "field"> {
+export interface Shown<Value, Key extends string> extends Omit<ListColumn, "key" | "sortable" | "field"> {
   /** Of a row of several lists: the names of those whose pages show it. All without it. */
   pages?: readonly string[];
   /** Likewise of those whose spreadsheets have it. */
@@ -54,6 +54,25 @@ export const column = <T extends z.ZodType, const Key extends string = "", Read 
   shown: Shown<Read, Key>,
   answer?: (value: Read, reader: CallContext) => z.output<T>,
 ): Field<T, Key> => ({ read, as, shown, answer });
+
+/** How some fields of a row are shown, by their names. */
+type ShownFields<F extends Fields> = { readonly [K in keyof F]?: Shown<never, string> };
+
+type WithColumns<F extends Fields, S extends ShownFields<F>> = {
+  readonly [K in keyof F]: K extends keyof S
+    ? Field<F[K]["as"], S[K] extends { key: infer Key extends string } ? Key : "">
+    : F[K];
+};
+
+/** A row of fields that several lists have: first those that this list shows, in the order of its columns. */
+export function withColumns<F extends Fields, const S extends ShownFields<F>>(
+  fields: F,
+  shown: S,
+): WithColumns<F, S> {
+  const columns = Object.entries(shown).map(([name, shown]) => [name, { ...fields[name], shown }]);
+  const others = Object.entries(fields).filter(([name]) => !(name in shown));
+  return Object.fromEntries([...columns, ...others]) as WithColumns<F, S>;
+}
 
 /** Several columns as one value, for a field that follows from them. Instants and days are text in it. */
 export const columnsOf = (columns: Readonly<Record<string, SQLWrapper>>): SQL =>

@@ -2,20 +2,15 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { startMailedExport } from "~/core/exports/export-rows.server";
-import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
-import { withFilter } from "~/core/lists/list-query.server";
+import { defineSheet } from "~/core/exports/sheet-of-list.server";
+import { sheetColumn } from "~/core/lists/define-row.server";
 import { promoTabs } from "~/domain/submissions/access";
 import {
   readFilterPeople,
   readFilterPromotions,
   readFilterReasons,
 } from "~/domain/submissions/filter-options.server";
-import {
-  DENY_REASON,
-  HOLD_REASON,
-  PROMOTION_NAME,
-  submissionsQuery,
-} from "~/domain/submissions/list-submissions.server";
+import { DENY_REASON, HOLD_REASON, PROMOTION_NAME } from "~/domain/submissions/list-submissions.server";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { formatUsDate } from "~/platform/dates/date-text";
@@ -24,6 +19,7 @@ import { centsFromDatabase } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import { fileTimestamp } from "~/platform/sheets/spreadsheet";
 import { DAY_FIELDS, FILTER_FIELDS, FILTER_LABELS, type FilterField } from "./filter-address";
+import { submissionsList } from "./list.server";
 import { submissionsExport } from "./mail-texts.server";
 
 const text = z.string().optional();
@@ -59,76 +55,58 @@ const storedFilter = z.strictObject({
 });
 type StoredFilter = z.infer<typeof storedFilter>;
 
-type ExportedSubmission = Record<(typeof TEXT_COLUMNS)[number][1], string | null> & {
-  id: string;
-  amount_cents: string | null;
-  risk_score: number;
-  is_address_used: boolean;
-  is_receipt_id_used: boolean;
-};
-
-const TEXT_COLUMNS = [
-  ["Email", "email", 34],
-  ["Submission Date", "created", 18],
-  ["Status", "status", 14],
-  ["Hold Reason", "hold_reason", 24],
-  ["Deny Reason", "deny_reason", 24],
-  ["Promotion", "promotion", 28],
-  ["Gender", "gender", 12],
-  ["Age Range", "age_range", 12],
-  ["Purchasing Method", "purchasing_method", 18],
-  ["Purchase Date", "purchase_day", 14],
-  ["Receipt ID", "receipt_id", 20],
-  ["Model Number", "model_number", 18],
-  ["Retailer", "retailer", 20],
-  ["Purchase City", "purchase_city", 18],
-  ["State Of Purchase", "purchase_state", 18],
-  ["First Name", "shipping_first_name", 18],
-  ["Last Name", "shipping_last_name", 18],
-  ["Address 1", "shipping_address1", 30],
-  ["Address 2", "shipping_address2", 20],
-  ["City", "shipping_city", 18],
-  ["State", "shipping_state", 10],
-  ["Postal Code", "shipping_postal_code", 12],
-  ["Country", "shipping_country", 16],
-  ["Phone", "shipping_phone", 14],
-  ["Assignee", "reviewer_email", 30],
-  ["Assigned Date", "assigned", 18],
-  ["Approver", "approver_email", 30],
-  ["Approved Date", "approved", 18],
-  ["Denier", "denier_email", 30],
-  ["Denied Date", "denied", 18],
-  ["Order", "order_name", 14],
-  ["Fulfillment Status", "fulfillment_status", 18],
-  ["Tracking Number", "tracking_number", 24],
-] as const;
-
 /** An instant in UTC, as the lists' dates are. */
 const utc = (column: string) =>
   sql`to_char(${sql.raw(`s.${column}`)} AT TIME ZONE 'UTC', 'MM/DD/YYYY HH24:MI')`;
 
-const source: ExportSource<ExportedSubmission, StoredFilter> = {
-  query: withFilter(
-    submissionsQuery,
-    ({
-      request: {
-        searchValue,
-        filter: { names: _names, ...filter },
-      },
-    }: ExportFilter<StoredFilter>): SubmissionFilter => ({ ...filter, search: searchValue || undefined }),
-  ),
-  columns: sql`s.id, s.email, ${utc("created_at")} AS created, s.status,
-    ${HOLD_REASON} AS hold_reason, ${DENY_REASON} AS deny_reason, ${PROMOTION_NAME} AS promotion,
-    s.gender, s.age_range, s.purchasing_method, to_char(s.purchase_day, 'MM/DD/YYYY') AS purchase_day, s.receipt_id, s.amount_cents,
-    s.model_number, s.retailer, s.purchase_city, s.purchase_state, s.shipping_first_name, s.shipping_last_name,
-    s.shipping_address1, s.shipping_address2, s.shipping_city, s.shipping_state, s.shipping_postal_code, s.shipping_country,
-    s.shipping_phone, s.reviewer_email, ${utc("assigned_at")} AS assigned, s.approver_email, ${utc("approved_at")} AS approved,
-    s.denier_email, ${utc("denied_at")} AS denied, s.order_name, s.fulfillment_status, s.tracking_number,
-    s.is_address_used, s.is_receipt_id_used, s.risk_score`,
-  createdAt: sql`s.created_at`,
-};
-
 const yesNo = (value: boolean) => (value ? "Yes" : "No");
+
+/** The columns of the spreadsheet. */
+const COLUMNS = {
+  id: sheetColumn(sql`s.id`, { title: "ID", width: 12 }),
+  email: sheetColumn(sql`s.email`, { title: "Email", width: 34 }),
+  created: sheetColumn(utc("created_at"), { title: "Submission Date", width: 18 }),
+  status: sheetColumn(sql`s.status`, { title: "Status", width: 14 }),
+  holdReason: sheetColumn(HOLD_REASON, { title: "Hold Reason", width: 24 }),
+  denyReason: sheetColumn(DENY_REASON, { title: "Deny Reason", width: 24 }),
+  promotion: sheetColumn(PROMOTION_NAME, { title: "Promotion", width: 28 }),
+  gender: sheetColumn(sql`s.gender`, { title: "Gender", width: 12 }),
+  ageRange: sheetColumn(sql`s.age_range`, { title: "Age Range", width: 12 }),
+  purchasingMethod: sheetColumn(sql`s.purchasing_method`, { title: "Purchasing Method", width: 18 }),
+  purchaseDay: sheetColumn(sql`to_char(s.purchase_day, 'MM/DD/YYYY')`, { title: "Purchase Date", width: 14 }),
+  receiptId: sheetColumn(sql`s.receipt_id`, { title: "Receipt ID", width: 20 }),
+  modelNumber: sheetColumn(sql`s.model_number`, { title: "Model Number", width: 18 }),
+  retailer: sheetColumn(sql`s.retailer`, { title: "Retailer", width: 20 }),
+  purchaseCity: sheetColumn(sql`s.purchase_city`, { title: "Purchase City", width: 18 }),
+  purchaseState: sheetColumn(sql`s.purchase_state`, { title: "State Of Purchase", width: 18 }),
+  shippingFirstName: sheetColumn(sql`s.shipping_first_name`, { title: "First Name", width: 18 }),
+  shippingLastName: sheetColumn(sql`s.shipping_last_name`, { title: "Last Name", width: 18 }),
+  shippingAddress1: sheetColumn(sql`s.shipping_address1`, { title: "Address 1", width: 30 }),
+  shippingAddress2: sheetColumn(sql`s.shipping_address2`, { title: "Address 2", width: 20 }),
+  shippingCity: sheetColumn(sql`s.shipping_city`, { title: "City", width: 18 }),
+  shippingState: sheetColumn(sql`s.shipping_state`, { title: "State", width: 10 }),
+  shippingPostalCode: sheetColumn(sql`s.shipping_postal_code`, { title: "Postal Code", width: 12 }),
+  shippingCountry: sheetColumn(sql`s.shipping_country`, { title: "Country", width: 16 }),
+  shippingPhone: sheetColumn(sql`s.shipping_phone`, { title: "Phone", width: 14 }),
+  reviewerEmail: sheetColumn(sql`s.reviewer_email`, { title: "Assignee", width: 30 }),
+  assigned: sheetColumn(utc("assigned_at"), { title: "Assigned Date", width: 18 }),
+  approverEmail: sheetColumn(sql`s.approver_email`, { title: "Approver", width: 30 }),
+  approved: sheetColumn(utc("approved_at"), { title: "Approved Date", width: 18 }),
+  denierEmail: sheetColumn(sql`s.denier_email`, { title: "Denier", width: 30 }),
+  denied: sheetColumn(utc("denied_at"), { title: "Denied Date", width: 18 }),
+  orderName: sheetColumn(sql`s.order_name`, { title: "Order", width: 14 }),
+  fulfillmentStatus: sheetColumn(sql`s.fulfillment_status`, { title: "Fulfillment Status", width: 18 }),
+  trackingNumber: sheetColumn(sql`s.tracking_number`, { title: "Tracking Number", width: 24 }),
+  amount: sheetColumn(sql`s.amount_cents`, {
+    title: "Amount",
+    width: 12,
+    sheet: (amount: string | null, currency) =>
+      amount === null ? "" : toUnits(centsFromDatabase(amount), currency),
+  }),
+  risk: sheetColumn(sql`s.risk_score`, { title: "Risk", width: 10 }),
+  addressUsed: sheetColumn(sql`s.is_address_used`, { title: "Address Used", width: 14, sheet: yesNo }),
+  receiptIdUsed: sheetColumn(sql`s.is_receipt_id_used`, { title: "ReceiptId Used", width: 14, sheet: yesNo }),
+};
 
 /** A value of a filter. Days are stored as YYYY-MM-DD. */
 function textOf(field: FilterField, value: string | number | boolean): string {
@@ -137,38 +115,29 @@ function textOf(field: FilterField, value: string | number | boolean): string {
 }
 
 /** The spreadsheet of the tab All Submissions. */
-export const submissionsReport = defineExport({
-  name: "promo-submissions",
-  ...promoTabs("AllSubmissions"),
-  columns: [
-    { title: "ID", width: 12, value: (row) => row.id },
-    ...TEXT_COLUMNS.map(([title, name, width]) => ({
-      title,
-      width,
-      value: (row: ExportedSubmission) => row[name] ?? "",
-    })),
-    {
-      title: "Amount",
-      width: 12,
-      value: ({ amount_cents: amount }, currency) =>
-        amount === null ? "" : toUnits(centsFromDatabase(amount), currency),
+export const submissionsSheet = defineSheet<SubmissionFilter, StoredFilter>(
+  { ...submissionsList, fields: COLUMNS },
+  {
+    name: submissionsList.name,
+    ...promoTabs("AllSubmissions"),
+    pick: ({ request: { searchValue, filter } }) => {
+      const { names: _names, ...narrowing } = filter;
+      return { ...narrowing, search: searchValue || undefined };
     },
-    { title: "Risk", width: 10, value: (row) => row.risk_score },
-    { title: "Address Used", width: 14, value: (row) => yesNo(row.is_address_used) },
-    { title: "ReceiptId Used", width: 14, value: (row) => yesNo(row.is_receipt_id_used) },
-  ],
-  source,
-  filter: storedFilter,
-  filterLines: ({ filter: { names = {}, ...filter } }) =>
-    FILTER_FIELDS.flatMap((field) => {
-      // The email is the search.
-      const value = field === "submissionEmail" ? undefined : filter[field];
-      return value === undefined ? [] : [`${FILTER_LABELS[field]}: ${names[field] ?? textOf(field, value)}`];
-    }),
-  title: () => "Promotion Submissions",
-  fileName: (_part, now) => `Promotion_Submissions_${fileTimestamp(now)}`,
-  mail: submissionsExport,
-});
+    filter: storedFilter,
+    filterLines: ({ filter: { names = {}, ...filter } }) =>
+      FILTER_FIELDS.flatMap((field) => {
+        // The email is the search.
+        const value = field === "submissionEmail" ? undefined : filter[field];
+        return value === undefined
+          ? []
+          : [`${FILTER_LABELS[field]}: ${names[field] ?? textOf(field, value)}`];
+      }),
+    title: () => "Promotion Submissions",
+    fileName: (_part, now) => `Promotion_Submissions_${fileTimestamp(now)}`,
+    mail: submissionsExport,
+  },
+);
 
 /**
  * Starts the job that writes the spreadsheet and emails it to the administrator.
@@ -188,7 +157,7 @@ export async function startSubmissionsExport(
   } as const;
   return startMailedExport(
     context,
-    submissionsReport,
+    submissionsSheet,
     { ...request, filter: { ...filter, names } },
     operationId,
   );

@@ -26,20 +26,25 @@ import {
   QUEUE_SORTS,
 } from "./list";
 import {
-  optionsOf,
+  loyaltyList,
+  queueRow,
   readApprovals,
+  readQueue,
+  readSubmissions,
+  submissionsList,
+} from "./list.server";
+import {
+  optionsOf,
   readChoiceOptions,
   readDenyOptions,
   readHoldOptions,
   readLoyaltyDenyOptions,
   readPeopleOptions,
   readPromotionOptions,
-  readQueue,
   readReasonOptions,
   readReviewerOptions,
-  readSubmissions,
-} from "./list-pages.server";
-import { queueRow, status, submissionRow, text } from "./schemas";
+} from "./list-options.server";
+import { status, text } from "./schemas";
 
 /** False when there are more than `total`: a search counts up to a limit, and its pages end there. */
 const isExact = z.boolean();
@@ -122,20 +127,20 @@ export const listCalls = {
       denyReason: reasonId.optional(),
       ...paged,
     }),
-    output: numberedPageOf(submissionRow).extend({ isExact }),
+    output: numberedPageOf(submissionsList.row).extend({ isExact }),
     run(context, input) {
       const { search, status, denyReason, ...page } = input;
-      return readSubmissions(context, { search, status, denyReason, isLoyalty: true }, page);
+      return readSubmissions(context, loyaltyList, { search, status, denyReason, isLoyalty: true }, page);
     },
   }),
   list: call("GET /promo/submissions/list", {
     for: promoTabs("AllSubmissions"),
     summary: "A page of all submissions",
     input: z.object({ ...submissionFilter, sortField: sortField(LIST_SORTS), sortOrder, ...paged }),
-    output: numberedPageOf(submissionRow).extend({ isExact }),
+    output: numberedPageOf(submissionsList.row).extend({ isExact }),
     run(context, input) {
       const { sortField, sortOrder, page, pageSize, ...filter } = input;
-      return readSubmissions(context, filter, { sortField, sortOrder, page, pageSize });
+      return readSubmissions(context, submissionsList, filter, { sortField, sortOrder, page, pageSize });
     },
   }),
   exportList: call("GET /promo/submissions/export/list", {

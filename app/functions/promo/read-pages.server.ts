@@ -9,15 +9,8 @@ import { type ListDeclaration, readListState, withKnownSort } from "~/platform/l
 import type { promoCalls } from "./calls.server";
 import { filterInput, readFilter } from "./filter-address";
 import { promoFunction, promotionPages } from "./function";
-import {
-  ASSIGNMENT_TYPES,
-  type AssignmentType,
-  approvalsList,
-  assignmentList,
-  loyaltyList,
-  PAGE_SIZES,
-  submissionsList,
-} from "./list";
+import { ASSIGNMENT_TYPES, type AssignmentType, PAGE_SIZES } from "./list";
+import { approvalsList, assignmentList, loyaltyList, submissionsList } from "./list.server";
 import { FALLBACKS } from "./messages";
 import { readFilterNames } from "./read-answers.server";
 import {
@@ -91,7 +84,7 @@ async function readAssignmentQueue(url: URL, promo: Promo) {
   const given = url.searchParams.get(TYPE_PARAMETER) ?? "";
   const assignmentType = given in ASSIGNMENT_TYPES ? (given as AssignmentType) : "unAssigned";
   const [page, reviewers] = await Promise.all([
-    readNumberedList(url, assignmentList, FALLBACKS.records, (input) =>
+    readNumberedList(url, assignmentList.declaration, FALLBACKS.records, (input) =>
       promo.queue({ ...input, assignmentType } as Inputs["queue"]),
     ),
     readWithFallback(FALLBACKS.assignees, () => promo.reviewers()),
@@ -108,7 +101,7 @@ async function readAssignmentQueue(url: URL, promo: Promo) {
 async function readApprovals(url: URL, promo: Promo) {
   const fallback = url.searchParams.get("q") ? FALLBACKS.queryPending : FALLBACKS.pending;
   const [page, denyReasons, holdReasons, replies] = await Promise.all([
-    readNumberedList(url, approvalsList, fallback, (input) =>
+    readNumberedList(url, approvalsList.declaration, fallback, (input) =>
       promo.csrApproval(input as Inputs["csrApproval"]),
     ),
     readWithFallback(FALLBACKS.denyReasons, () => promo.denyReasons()),
@@ -128,7 +121,7 @@ async function readLoyaltyOrders(url: URL, promo: Promo) {
   const denyReason = url.searchParams.get(LOYALTY_REASON_PARAMETER) ?? "";
   const filter = { ...(status && { status }), ...(denyReason && { denyReason }) };
   const [page, statuses, denyReasons, holdReasons, replies] = await Promise.all([
-    readNumberedList(url, loyaltyList, FALLBACKS.submissions, (input) =>
+    readNumberedList(url, loyaltyList.declaration, FALLBACKS.submissions, (input) =>
       promo.loyaltyOrders({ ...input, ...filter } as Inputs["loyaltyOrders"]),
     ),
     readWithFallback(FALLBACKS.statuses, () => promo.loyaltyStatuses()),
@@ -156,8 +149,11 @@ async function readSubmissions(url: URL, promo: Promo) {
   }
   const isNarrowed = Boolean(url.searchParams.get("q")) || Object.keys(filter).length > 0;
   const [page, filterNames] = await Promise.all([
-    readNumberedList(url, submissionsList, isNarrowed ? FALLBACKS.query : FALLBACKS.load, (input) =>
-      promo.list({ ...input, ...filterInput(filter, input.search) } as Inputs["list"]),
+    readNumberedList(
+      url,
+      submissionsList.declaration,
+      isNarrowed ? FALLBACKS.query : FALLBACKS.load,
+      (input) => promo.list({ ...input, ...filterInput(filter, input.search) } as Inputs["list"]),
     ),
     readFilterNames(promo, filter),
   ]);
@@ -174,9 +170,9 @@ interface PageInput {
 }
 
 /** Reads a page of a list by the address's search, order, page and page size. */
-async function readNumberedList<Row extends { id: number }>(
+async function readNumberedList<Row extends { id: number }, Key extends string>(
   url: URL,
-  list: ListDeclaration,
+  list: ListDeclaration<Key>,
   fallback: string,
   read: (
     input: PageInput,
@@ -195,6 +191,7 @@ async function readNumberedList<Row extends { id: number }>(
     }),
   );
   return {
+    list: { ...list, pageSize },
     state,
     pageSize,
     result: {

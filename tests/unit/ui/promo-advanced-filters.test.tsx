@@ -3,6 +3,7 @@
 import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { submissionsList } from "~/functions/promo/list.server";
 import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
 import { LISTED, page } from "./promo-page";
 import { renderConsole } from "./render-console";
@@ -10,7 +11,12 @@ import { renderConsole } from "./render-console";
 it("names what narrows the list, and removes one filter or all", async () => {
   const filter = { denyReason: "3", receiptIdUsed: "true", shippingCity: "Dayton" };
   const element = (
-    <AllSubmissions {...page([LISTED])} filter={filter} filterNames={{ denyReason: "Too late" }} />
+    <AllSubmissions
+      list={submissionsList.declaration}
+      {...page([LISTED])}
+      filter={filter}
+      filterNames={{ denyReason: "Too late" }}
+    />
   );
   const { router } = renderConsole(
     [{ path: "/promo", element }],
@@ -38,7 +44,14 @@ it("has the advanced filters, which the list follows, and clears them", async ()
     [
       {
         path: "/promo",
-        element: <AllSubmissions {...page([LISTED])} filter={{ denyReason: "3" }} filterNames={{}} />,
+        element: (
+          <AllSubmissions
+            list={submissionsList.declaration}
+            {...page([LISTED])}
+            filter={{ denyReason: "3" }}
+            filterNames={{}}
+          />
+        ),
       },
       { path: "/promo/filters", loader: () => ({ options }) },
     ],
@@ -86,7 +99,17 @@ async function typeCity() {
   const panel = () => screen.getByRole("button", { name: "Advanced Filters" });
   const { router } = renderConsole(
     [
-      { path: "/promo", element: <AllSubmissions {...page([LISTED])} filter={{}} filterNames={{}} /> },
+      {
+        path: "/promo",
+        element: (
+          <AllSubmissions
+            list={submissionsList.declaration}
+            {...page([LISTED])}
+            filter={{}}
+            filterNames={{}}
+          />
+        ),
+      },
       { path: "/promo/filters", loader: () => ({ options: {} }) },
       { path: "/", element: <p>Home page</p>, loader: () => null },
     ],
@@ -142,7 +165,14 @@ it("loads a slow list once when the search gets the focus while an email is appl
     [
       {
         path: "/promo",
-        element: <AllSubmissions {...page([LISTED])} filter={filter} filterNames={{}} />,
+        element: (
+          <AllSubmissions
+            list={submissionsList.declaration}
+            {...page([LISTED])}
+            filter={filter}
+            filterNames={{}}
+          />
+        ),
         loader,
       },
       { path: "/promo/filters", loader: () => ({ options: {} }) },
@@ -161,7 +191,14 @@ it("takes a text where a list can't offer all values", async () => {
     [
       {
         path: "/promo",
-        element: <AllSubmissions {...page([LISTED])} filter={{ gender: "Female" }} filterNames={{}} />,
+        element: (
+          <AllSubmissions
+            list={submissionsList.declaration}
+            {...page([LISTED])}
+            filter={{ gender: "Female" }}
+            filterNames={{}}
+          />
+        ),
       },
       { path: "/promo/filters", loader: () => ({ options }) },
     ],

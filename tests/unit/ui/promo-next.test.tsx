@@ -4,7 +4,7 @@ import "./browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { approvalsList } from "~/functions/promo/list";
+import { approvalsList } from "~/functions/promo/list.server";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
 import type { QueueListRow } from "~/functions/promo/ui/lists";
 import type { Notice } from "~/platform/notice";
@@ -47,6 +47,7 @@ function openTab(...takes: string[]) {
   };
   const element = (
     <CsrApprovals
+      list={approvalsList.declaration}
       tabs={["CsrApprovals"]}
       state={{ search: "", sort: approvalsList.defaultSort, direction: "next", cursor: undefined } as never}
       pageSize={25}

@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import type { ReactElement } from "react";
 import { expect, it, test, vi } from "vitest";
 import type { CallAnswer } from "~/core/answer-call.server";
+import { approvalsList, assignmentList, loyaltyList, submissionsList } from "~/functions/promo/list.server";
 import { AllSubmissions } from "~/functions/promo/ui/AllSubmissions";
 import { AssignmentQueue } from "~/functions/promo/ui/AssignmentQueue";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
@@ -121,7 +122,14 @@ it("shows the average times, and the submissions by status and by deny reason", 
 });
 
 it("lists the assignment queue, and assigns what is selected", async () => {
-  show(<AssignmentQueue {...page([QUEUED])} assignmentType="unAssigned" reviewers={REVIEWERS} />);
+  show(
+    <AssignmentQueue
+      list={assignmentList.declaration}
+      {...page([QUEUED])}
+      assignmentType="unAssigned"
+      reviewers={REVIEWERS}
+    />,
+  );
   expect(await columns()).toEqual([
     "Name / Email",
     "Status / Assignee",
@@ -148,7 +156,14 @@ it("lists the assignment queue, and assigns what is selected", async () => {
 });
 
 it("reassigns what is assigned", async () => {
-  show(<AssignmentQueue {...page([QUEUED])} assignmentType="assigned" reviewers={REVIEWERS} />);
+  show(
+    <AssignmentQueue
+      list={assignmentList.declaration}
+      {...page([QUEUED])}
+      assignmentType="assigned"
+      reviewers={REVIEWERS}
+    />,
+  );
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ana Martin" }));
   screen.getByRole("button", { name: "Reassign" });
 });
@@ -164,7 +179,12 @@ it.each([
     return null;
   };
   const element = (
-    <AssignmentQueue {...page([QUEUED])} assignmentType={assignmentType} reviewers={REVIEWERS} />
+    <AssignmentQueue
+      list={assignmentList.declaration}
+      {...page([QUEUED])}
+      assignmentType={assignmentType}
+      reviewers={REVIEWERS}
+    />
   );
   renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ana Martin" }));
@@ -182,7 +202,14 @@ it("lists what wasn't assigned, and selects nothing any longer", async () => {
     notice: { level: "warning", text: "Assignee changes successfully. 2 of 3 weren't changed" },
     value: { list: [{ id: 7, isDone: true, msg: "" }, refusal(8), refusal(9)] },
   };
-  const element = <AssignmentQueue {...page(rows)} assignmentType="assignmentQueue" reviewers={REVIEWERS} />;
+  const element = (
+    <AssignmentQueue
+      list={assignmentList.declaration}
+      {...page(rows)}
+      assignmentType="assignmentQueue"
+      reviewers={REVIEWERS}
+    />
+  );
   renderConsole([{ path: "/promo", element, action: () => answer, loader: () => null }], "/promo");
   fireEvent.click(await screen.findByLabelText("Select all submissions on this page"));
   fireEvent.change(screen.getByLabelText("Assignee"), { target: { value: "2" } });
@@ -197,7 +224,14 @@ it("lists what wasn't assigned, and selects nothing any longer", async () => {
 
 it("assigns at most 100 submissions", async () => {
   const rows = Array.from({ length: 101 }, (_, index) => ({ ...QUEUED, id: String(index) }));
-  show(<AssignmentQueue {...page(rows)} assignmentType="unAssigned" reviewers={REVIEWERS} />);
+  show(
+    <AssignmentQueue
+      list={assignmentList.declaration}
+      {...page(rows)}
+      assignmentType="unAssigned"
+      reviewers={REVIEWERS}
+    />,
+  );
   // By labels and texts: among the elements of a hundred rows a search by role takes seconds in jsdom.
   fireEvent.click(await screen.findByLabelText("Select all submissions on this page"));
   screen.getByText("Max Records to update is set to: 100");
@@ -206,7 +240,7 @@ it("assigns at most 100 submissions", async () => {
 });
 
 it("lists the approvals, with the submission's age and its target time", async () => {
-  show(<CsrApprovals {...page([QUEUED])} {...REVIEW} />);
+  show(<CsrApprovals list={approvalsList.declaration} {...page([QUEUED])} {...REVIEW} />);
   expect(await columns()).toEqual([
     "Email",
     "Created (UTC)",
@@ -231,6 +265,7 @@ it("lists the approvals, with the submission's age and its target time", async (
 it("lists loyalty orders, and clears the search, the filters and the order", async () => {
   const { router } = show(
     <LoyaltyOrders
+      list={loyaltyList.declaration}
       {...page([LISTED], 3)}
       {...REVIEW}
       filter={{ status: "Denied", denyReason: "3" }}
@@ -261,7 +296,13 @@ it("lists loyalty orders, and clears the search, the filters and the order", asy
 
 it("doesn't search for a text that was typed just before Clear All", async () => {
   const { router } = show(
-    <LoyaltyOrders {...page([LISTED])} {...REVIEW} filter={{ status: "", denyReason: "" }} statuses={[]} />,
+    <LoyaltyOrders
+      list={loyaltyList.declaration}
+      {...page([LISTED])}
+      {...REVIEW}
+      filter={{ status: "", denyReason: "" }}
+      statuses={[]}
+    />,
     "/promo?tab=LoyaltyOrder&size=50",
   );
   const search = () => screen.getByPlaceholderText<HTMLInputElement>("Search Submissions");
@@ -281,7 +322,13 @@ it("loads the loyalty orders again when a detail is closed", async () => {
     return null;
   };
   const element = (
-    <LoyaltyOrders {...page([LISTED])} {...REVIEW} filter={{ status: "", denyReason: "" }} statuses={[]} />
+    <LoyaltyOrders
+      list={loyaltyList.declaration}
+      {...page([LISTED])}
+      {...REVIEW}
+      filter={{ status: "", denyReason: "" }}
+      statuses={[]}
+    />
   );
   const detail = () => ({ notice: { level: "critical", text: "This submission doesn't exist." } });
   renderConsole(
@@ -300,7 +347,9 @@ it("loads the loyalty orders again when a detail is closed", async () => {
 });
 
 it("lists all submissions, with who decided in place of the assignee", async () => {
-  show(<AllSubmissions {...page([LISTED])} filter={{}} filterNames={{}} />);
+  show(
+    <AllSubmissions list={submissionsList.declaration} {...page([LISTED])} filter={{}} filterNames={{}} />,
+  );
   expect(await columns()).toEqual([
     "Email",
     "Submission Date (UTC) / Approved/Denied Date (UTC)",

@@ -13,7 +13,8 @@ import { useHydrated } from "~/ui/useHydrated";
 import { usePreload } from "~/ui/useLoad";
 import { type FilterField, type FilterValues, filterInput, filtersOf } from "../filter-address";
 import { promoCall } from "../function";
-import { LIST_SORTS, submissionsList } from "../list";
+import { LIST_SORTS } from "../list";
+import type { submissionsList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
 import { type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
@@ -27,6 +28,7 @@ const ViewDialog = lazyPart(loadDialog);
 type ExportInput = Parameters<typeof promoCall<"promo.exportList">>[1];
 
 interface AllSubmissionsProps {
+  list: (typeof submissionsList)["declaration"];
   tabs: readonly PromoTab[];
   state: ListState;
   pageSize: number;
@@ -38,7 +40,7 @@ interface AllSubmissionsProps {
 
 /** The tab All Submissions: submissions in any status, with advanced filters and an export. */
 export function AllSubmissions(props: AllSubmissionsProps) {
-  const { tabs, state, pageSize, result, filter } = props;
+  const { tabs, list, state, pageSize, result, filter } = props;
   const isFiltered = Object.keys(filter).length > 0;
   const [isPanelOpen, setPanelOpen] = useState(false);
   const closePanel = () => setPanelOpen(false);
@@ -58,7 +60,6 @@ export function AllSubmissions(props: AllSubmissionsProps) {
   const linkedId = new URLSearchParams(search).get("open");
   const shownId = openId ?? linkedId;
   usePreload(loadDialog);
-  const list = { ...submissionsList, pageSize };
   return (
     <>
       <ListPage

@@ -10,7 +10,8 @@ import type { Cells } from "~/ui/list/types";
 import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useSelection";
 import { useCall } from "~/ui/useCall";
 import { promoCall } from "../function";
-import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, QUEUE_SORTS } from "../list";
+import { ASSIGNMENT_TYPES, type AssignmentType, QUEUE_SORTS } from "../list";
+import type { assignmentList } from "../list.server";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
 import { ENTERED_CELLS, StatusBadge, SubmissionMoment } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
@@ -18,6 +19,7 @@ import { type Option, type QueueListRow, TITLE, TYPE_PARAMETER, tabLinksOf } fro
 import { Outcomes, outcomesOf, type ShownOutcome } from "./review/Outcomes";
 
 interface AssignmentQueueProps {
+  list: (typeof assignmentList)["declaration"];
   tabs: readonly PromoTab[];
   state: ListState;
   pageSize: number;
@@ -40,9 +42,8 @@ const CELLS = {
 
 /** The tab Assignment Queue: open submissions are selected and assigned to reviewers. */
 export function AssignmentQueue(props: AssignmentQueueProps) {
-  const { state, result, pageSize, assignmentType } = props;
+  const { list, state, result, pageSize, assignmentType } = props;
   const selection = usePersistentSelection(result.rows);
-  const list = { ...assignmentList, pageSize };
   return (
     <ListPage
       title={TITLE}

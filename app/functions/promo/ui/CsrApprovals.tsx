@@ -13,7 +13,7 @@ import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
 import { usePreload } from "~/ui/useLoad";
 import { promoCall } from "../function";
-import { approvalsList } from "../list";
+import type { approvalsList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
 import { formatWaitingTime, type Option, type QueueListRow, TITLE, tabLinksOf } from "./lists";
@@ -32,6 +32,7 @@ const SORTS = {
 } as const;
 
 interface CsrApprovalsProps {
+  list: (typeof approvalsList)["declaration"];
   tabs: readonly PromoTab[];
   state: ListState;
   pageSize: number;
@@ -43,8 +44,7 @@ interface CsrApprovalsProps {
 
 /** The tab CSR Approvals: the submissions that are assigned to the signed-in reviewer. */
 export function CsrApprovals(props: CsrApprovalsProps) {
-  const { state, result, pageSize } = props;
-  const list = { ...approvalsList, pageSize };
+  const { list, state, result, pageSize } = props;
   const { openId, place, open, close, move } = useOpenPlace(result, pageSize);
   const selection = usePersistentSelection(result.rows);
   const isHydrated = useHydrated();

@@ -13,7 +13,8 @@ import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
 import { useHydrated } from "~/ui/useHydrated";
 import { usePreload } from "~/ui/useLoad";
-import { LOYALTY_SORTS, loyaltyList } from "../list";
+import { LOYALTY_SORTS } from "../list";
+import type { loyaltyList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
 import {
@@ -34,6 +35,7 @@ const BulkReview = lazyPart(() => import("./review/BulkReview"));
 const ALL = { value: "", label: "All" };
 
 interface LoyaltyOrdersProps {
+  list: (typeof loyaltyList)["declaration"];
   tabs: readonly PromoTab[];
   state: ListState;
   pageSize: number;
@@ -47,7 +49,7 @@ interface LoyaltyOrdersProps {
 
 /** The tab Loyalty Order: submissions of loyalty promotions, with their own deny reasons and approval. */
 export function LoyaltyOrders(props: LoyaltyOrdersProps) {
-  const { state, result, pageSize, filter } = props;
+  const { list, state, result, pageSize, filter } = props;
   const navigate = useNavigate();
   const search = usePendingSearch();
   const { revalidate } = useRevalidator();
@@ -65,7 +67,6 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
     close();
     revalidate();
   }, [close, revalidate]);
-  const list = { ...loyaltyList, pageSize, search: { ...loyaltyList.search, hint: "Search Submissions" } };
   return (
     <>
       <ListPage

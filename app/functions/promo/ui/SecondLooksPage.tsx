@@ -9,7 +9,7 @@ import { isAccepted } from "~/ui/OperationId";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useDialogCall } from "~/ui/useDialogCall";
 import { promoCall } from "../function";
-import { approvalsList } from "../list";
+import { APPROVALS_LIST } from "../list";
 import { SubmissionMoment } from "./cells";
 import { Refusal } from "./review/Outcomes";
 
@@ -52,7 +52,7 @@ export function SecondLooksPage({
   looks: readonly Look[];
   agreement: readonly Agreement[];
 }) {
-  useListRefresh(approvalsList.name);
+  useListRefresh(APPROVALS_LIST);
   const [openId, setOpenId] = useState<string | null>(null);
   const [opensNext] = useOpensNext();
   return (

@@ -1,7 +1,7 @@
 import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { PartProps } from "~/domain/customers/card-part";
 import { RowLink } from "~/ui/list/RowLink";
-import type { SubmissionRow } from "../schemas";
+import type { SubmissionRow } from "../list.server";
 import { StatusBadge, SubmissionMoment } from "./cells";
 
 /** A customer's latest submissions, newest first. */

@@ -6,7 +6,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { TwoLines } from "~/ui/TwoLines";
-import type { QueueRow } from "../schemas";
+import type { QueueRow } from "../list.server";
 import styles from "./cells.module.css";
 
 const TONES: Partial<Record<SubmissionStatus, BadgeProps["tone"]>> = {

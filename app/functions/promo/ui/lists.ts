@@ -1,6 +1,6 @@
 import type { PromoTab } from "~/domain/submissions/access";
 import { PROMO_TABS } from "../list";
-import type { QueueRow, SubmissionRow } from "../schemas";
+import type { QueueRow, SubmissionRow } from "../list.server";
 
 /** A submission as a list row, whose ids are strings. */
 export type QueueListRow = Omit<QueueRow, "id"> & { id: string };
