@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { PageRequest } from "~/core/lists/keyset-page";
-import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
+import { defineListQuery, mapPage, readKeysetPage } from "~/core/lists/list-query.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
@@ -29,7 +29,7 @@ interface Wanted extends PageRequest {
 const rowsQuery = defineListQuery({
   from: sql`${importRows}`,
   id: { by: sql`${importRows.number}`, type: "integer" },
-  sorts: { number: "id" } satisfies SortsOf<typeof importRowsList>,
+  sorts: { number: "id" },
   conditions: ({ shop, id, verdict }: Pick<Wanted, "id" | "verdict"> & { shop: string }) => [
     eq(importRows.shop, shop),
     eq(importRows.runId, id),

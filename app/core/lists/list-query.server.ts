@@ -66,14 +66,6 @@ export const withFilter = <Filter, Other>(
   total: query.total && ((other) => query.total?.(filterOf(other)) ?? { kind: "counted" }),
 });
 
-/** The columns of a declaration that rows can be sorted by, and its default. */
-type SortKey<List extends ListDeclaration> =
-  | Extract<List["columns"][number], { sortable: true }>["key"]
-  | (List["defaultSort"] extends `${infer Key} ${"asc" | "desc"}` ? Key : never);
-
-/** The orders of a list's query: each order that the declaration offers, and no other. */
-export type SortsOf<List extends ListDeclaration> = Readonly<Record<SortKey<List>, SortExpression | "id">>;
-
 /** The parts of a statement that reads rows of a list, in one order from one position on. */
 export interface RowSelection {
   where: SQL;

@@ -7,7 +7,6 @@ import {
   orderByOf,
   readKeysetPage,
   readOrder,
-  type SortsOf,
   selectRows,
   whereOf,
   withFilter,
@@ -48,7 +47,7 @@ const query = defineListQuery({
     code: { by: sql`lower(code)`, type: "text" },
     endsOn: { by: sql`ends_on`, type: "date", isNullable: true },
     number: "id",
-  } satisfies SortsOf<typeof coupons>,
+  },
   conditions: ({ shop, code }: Filter) => [
     sql`shop = ${shop}`,
     code === undefined ? undefined : sql`code = ${code}`,
