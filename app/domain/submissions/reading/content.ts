@@ -23,7 +23,9 @@ export interface ReceiptContent {
 
 /** A fact whose words are less certain is left out: it would be taken for another receipt's. In percent. */
 const MIN_CONFIDENCE = 60;
-const TIME = /(?<![\d.:/-])([01]?\d|2[0-3])[:.]([0-5]\d)(?:[:.][0-5]\d)?(?!\d|[.,]\d|%)/;
+const TIME = /(?<![\d.:/-])([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?!\d|[.,]\d|%)/;
+/** Written like an amount, so only after a date. */
+const DOTTED_TIME = /\d\.\d{1,2}\.\d{2,4}\D{1,8}([01]?\d|2[0-3])\.([0-5]\d)(?![\d.,])/;
 const MIN_WORD = 3;
 const BEGINNING = 10;
 
@@ -37,11 +39,10 @@ export function contentOf(lines: readonly ReadLine[]): ReceiptContent {
   const texts = lines.map(textOf);
   const total = certainValueOf(findTotals(lines));
   const number = certainValueOf(findNumbers(lines));
-  const time = texts.flatMap((text) => TIME.exec(text) ?? []);
   return {
     number: number && looksOf(number),
     day: certainValueOf(findDates(lines)),
-    time: time.length > 0 ? `${time[1]?.padStart(2, "0")}${time[2]}` : undefined,
+    time: timeIn(texts),
     totalCents: total === undefined ? undefined : Number(total),
     amounts: new Set(lines.flatMap((line) => amountsIn(line).map(({ cents }) => cents))),
     words: new Set(
@@ -56,6 +57,12 @@ export function contentOf(lines: readonly ReadLine[]): ReceiptContent {
   };
 }
 
+function timeIn(texts: readonly string[]): string | undefined {
+  const found = texts.map((text) => TIME.exec(text) ?? DOTTED_TIME.exec(text)).find(Boolean);
+  const [, hours, minutes] = found ?? [];
+  return hours && minutes && `${hours.padStart(2, "0")}${minutes}`;
+}
+
 const MAX_KEYS = 12;
 const MIN_NUMBER = 5;
 
@@ -68,7 +75,13 @@ export function keysOf(content: ReceiptContent): string[] {
     parts.includes(undefined) ? [] : [[name, ...parts].join(" ")];
   return [
     ...(number && number.length >= MIN_NUMBER ? [`number ${number}`] : []),
+    // Of a number that was cut off, one end is left.
+    ...[time, totalCents].flatMap((value) => [
+      ...both("beginning", number?.slice(0, MIN_NUMBER), value),
+      ...both("end", number?.slice(-MIN_NUMBER), value),
+    ]),
     ...both("time", time, totalCents),
+    ...both("sum", time, amounts.size > 0 ? Math.max(...amounts) : undefined),
     ...both("moment", day, time),
     ...[...amounts].slice(0, MAX_KEYS).flatMap((cents) => both("amount", day, cents)),
     ...beginnings.slice(0, 2 * MAX_KEYS).flatMap((beginning) => both("line", day, beginning)),
@@ -112,13 +125,17 @@ type Comparison = boolean | undefined;
 const compareValues = <Value>(one: Value | undefined, other: Value | undefined): Comparison =>
   one === undefined || other === undefined ? undefined : one === other;
 
-/** A crop cuts a number in parts. One wrong letter can be a fault of the reading, or the next receipt of the same register. */
+/**
+ * A crop cuts a number in parts, which the receipts of one register share: at another time, a part says nothing. One wrong letter can be
+ * a fault of the reading, or the next receipt of the same register.
+ */
 function compareNumbers(a: ReceiptContent, b: ReceiptContent): Comparison {
   const [one, other] = [a.number, b.number];
   if (!one || !other) return undefined;
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (short.length >= MIN_PART && (long.startsWith(short) || long.endsWith(short))) return true;
+  const isPart = short.length >= MIN_PART && (long.startsWith(short) || long.endsWith(short));
+  if (isPart) return compareValues(a.time, b.time) === false ? undefined : true;
   return distance(one, other) <= 1 && a.time !== undefined && a.time === b.time ? undefined : false;
 }
 

@@ -146,8 +146,28 @@ describe("the same receipt by its text", () => {
       replaced(["48213377", "51002281"], ["14:35", "09:12"], ["05/20", "05/27"]),
       "different",
     ],
+    [
+      "the next customer's with the same goods, whose number is cut off",
+      replaced(["NT-48213377", "NT-48213"], ["14:35", "15:42"]),
+      "unclear",
+    ],
     ["a text of which little could be read", ["NORTHLINE TOOLS", "TOTAL"], "unclear"],
   ])("%s", (_name, texts, expected) => expect(verdict(...texts)).toBe(expected));
+
+  test("has its time, and not an amount that looks like one", () => {
+    const timeOf = (...texts: string[]) => contentOf(linesOf(...texts)).time;
+    expect(timeOf("Change 12.50", "05/20/2026 14:35")).toBe("1435");
+    expect(timeOf("20.05.2026 14.35", "Total 192.60")).toBe("1435");
+    expect(timeOf("Tax $19.08")).toBeUndefined();
+  });
+
+  test("is a candidate by what is left of its number, and its time", () => {
+    const keysWithout = (number: string) =>
+      keysOf(
+        contentOf(linesOf(...replaced(["NT-48213377", number], [" 14:35", " 14:35"], ["05/20/2026", ""]))),
+      );
+    expect(keysWithout("NT-48213").some((key) => keysWithout("NT-48213377").includes(key))).toBe(true);
+  });
 
   test("is a candidate by a key that a crop leaves", () => {
     const keys = keysOf(contentOf(linesOf(...RECEIPT)));
