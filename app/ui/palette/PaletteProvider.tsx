@@ -2,9 +2,11 @@ import { Icon } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
 import { lazyPart } from "../lazy-part";
+import { usePreload } from "../useLoad";
 import styles from "./PaletteButton.module.css";
 
-const Palette = lazyPart(() => import("./Palette"));
+const loadPalette = () => import("./Palette");
+const Palette = lazyPart(loadPalette);
 
 const OpenContext = createContext<() => void>(() => {});
 
@@ -16,6 +18,8 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
+  // Loaded only when it opens, it would miss what is typed right after the keys.
+  usePreload(loadPalette);
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
