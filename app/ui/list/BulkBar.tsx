@@ -14,6 +14,8 @@ interface BulkBarProps<Row> {
   loading: boolean;
   /** Counts all rows that match. Offered when the page is selected and the list has others. */
   countMatching?: () => Promise<MatchCount>;
+  /** How many match, where the list has counted them. */
+  matches?: number;
   /** Fields and buttons of the page's own. They stay mounted without a selection, and show nothing in the bar then. */
   children?: ReactNode;
 }
@@ -25,7 +27,7 @@ const PanelContext = createContext<HTMLElement | null>(null);
  * so selecting a row moves nothing.
  */
 export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
-  const { rows, selection, actions, loading, countMatching, children } = props;
+  const { rows, selection, actions, loading, countMatching, matches, children } = props;
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   // A selection that is kept over the pages includes rows of other pages.
   const count = selection.ids.size;
@@ -34,7 +36,14 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   return (
     <div className={styles.bulk}>
       <div className={isSelecting ? styles.bulkContent : undefined}>
-        {isSelecting && <SelectedCount count={count} selection={selection} countMatching={countMatching} />}
+        {isSelecting && (
+          <SelectedCount
+            count={count}
+            selection={selection}
+            countMatching={countMatching}
+            matches={matches}
+          />
+        )}
         <PanelContext.Provider value={panel}>{children}</PanelContext.Provider>
         {isSelecting && (
           <InlineStack gap="100" wrap={false}>
@@ -54,10 +63,11 @@ interface SelectedCountProps {
   count: number;
   selection: Selection;
   countMatching?: () => Promise<MatchCount>;
+  matches?: number;
 }
 
 /** How many are selected, and the way to all that match. */
-function SelectedCount({ count, selection, countMatching }: SelectedCountProps) {
+function SelectedCount({ count, selection, countMatching, matches }: SelectedCountProps) {
   const { all, selectAll } = selection;
   const [state, setState] = useState<"idle" | "counting" | { problem: string }>("idle");
   const text = useRef<HTMLSpanElement>(null);
@@ -82,7 +92,7 @@ function SelectedCount({ count, selection, countMatching }: SelectedCountProps) 
       </span>
       {countMatching && typeof all !== "number" && (
         <Button size="slim" variant="tertiary" loading={state === "counting"} onClick={onSelectAll}>
-          Select all that match
+          {matches === undefined ? "Select all that match" : `Select all ${formatCount(matches)} that match`}
         </Button>
       )}
       {typeof state === "object" && <BulkWarning>{state.problem}</BulkWarning>}

@@ -14,7 +14,7 @@ import { ListFooter, rowCountText } from "./ListFooter";
 import { ListLines } from "./ListLines";
 import styles from "./ListPage.module.css";
 import { ListTabs } from "./ListTabs";
-import { EmptyOverlay, LoadingOverlay } from "./RowOverlay";
+import { EmptyOverlay, emptiedTextOf, LoadingOverlay } from "./RowOverlay";
 import { RowTable } from "./RowTable";
 import { SearchBox } from "./SearchBox";
 import type {
@@ -39,11 +39,6 @@ import { useShortcutPreference } from "./useShortcuts";
 const ColumnChoice = lazyPart(() => import("./ColumnChoice"));
 const KeyboardHelp = lazyPart(() => import("./KeyboardHelp"));
 const SavedViews = lazyPart(() => import("./SavedViews"));
-
-/** For a page that all rows have left, for example because they were decided. A list that counts its pages shows its last one then. */
-const PAGE_EMPTIED = "There are no more rows on this page. Choose Previous to see the ones before it.";
-/** For an emptied page that was reached by Previous, and that has no page before it. */
-const FIRST_PAGE_EMPTIED = "There are no more rows on this page. Choose Next to see the ones after it.";
 
 const viewsToCome = (
   <Button disclosure disabled>
@@ -184,9 +179,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
     ? `${formatCount(selection.ids.size)} selected`
     : rowCountText({ ...result, rows }, first);
 
-  const emptiedText =
-    !result.pager && (result.hasPreviousPage ? PAGE_EMPTIED : result.hasNextPage && FIRST_PAGE_EMPTIED);
-
+  const emptiedText = emptiedTextOf(result);
   const whole = withoutNarrowing(pendingSearch);
 
   // Without a search, the content above the rows shares its line with the tools.
@@ -297,6 +290,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
                   ? props.countMatching
                   : undefined
               }
+              matches={result.total?.exact ? result.total.count : undefined}
             >
               {props.selectionBar}
             </BulkBar>
