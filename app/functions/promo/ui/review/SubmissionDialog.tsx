@@ -84,7 +84,8 @@ export function SubmissionDialog({
     >
       <Modal.Section>
         {submission ? (
-          <div className={styles.submission}>
+          // Not the spinner's element, which would move.
+          <div key="submission" className={styles.submission}>
             <BlockStack gap="400">
               {lead?.(submission)}
               <SubmissionSections submission={submission} hasDashedDates={hasDashedDates} />
@@ -106,7 +107,7 @@ export function SubmissionDialog({
         ) : problem ? (
           <Banner tone="critical">{problem}</Banner>
         ) : (
-          <div className={styles.spinner}>
+          <div key="spinner" className={styles.spinner}>
             <Spinner accessibilityLabel="Loading the submission" />
           </div>
         )}
