@@ -7,6 +7,7 @@ import { systemClock } from "~/platform/clock";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
+import { storefrontUrl } from "~/platform/personal-link.server";
 import { answerRequest, readRequest, runRequestAction, TEXT_FIELD, textOf } from "./answer-request.server";
 import { type OpenedLink, openLink, renewLink } from "./links.server";
 import { readMessages } from "./messages.server";
@@ -131,6 +132,7 @@ export async function showRequest(shop: Shop, link: OpenedLink, shown: Shown = {
         {...request}
         download={link.kind.download?.isPrivate && !link.isSignedIn ? undefined : request.download}
         {...shown}
+        listUrl={link.isSignedIn ? storefrontUrl(shop.domain, "requests") : undefined}
         shopName={shop.name}
         upload={link.kind.upload}
         operationId={crypto.randomUUID()}

@@ -132,6 +132,7 @@ export const STOREFRONT_STYLE = `
 .backroom-page .backroom-choice input { width: 20px; min-height: 20px; height: 20px; margin: 0; padding: 0; }
 .backroom-page [aria-invalid] { border-color: #a30000; }
 .backroom-page .backroom-error { margin: 0.25rem 0 0; color: #a30000; }
+.backroom-page a { display: inline-block; min-height: 24px; }
 .backroom-page dt { font-weight: 600; }
 .backroom-page dd { margin: 0 0 0.75rem; }
 .backroom-page button { min-height: 44px; padding: 0.6rem 1.5rem; font: inherit; font-weight: 600; color: #fff; background: #1a1a1a; border: 1px solid #1a1a1a; border-radius: 6px; cursor: pointer; }

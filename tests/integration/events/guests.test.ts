@@ -122,6 +122,7 @@ test("a full event has a waiting list: who cancels leaves a place to the next on
 
   const confirmed = await visitOwnRequests({ customerId }, own, { decision: "confirm" });
   expect(confirmed.html).toContain("You are number 2 on the waiting list");
+  expect(confirmed.html).toContain("See all your requests");
   expect((await act(waitingLink, "cancel")).html).toContain("Canceled");
   expect(await calls.events.detail({ id })).toMatchObject({ registered: 1, waiting: 1, canceled: 1 });
   await sendDue();

@@ -21,6 +21,8 @@ interface RequestPageProps {
   more?: ReactElement;
   /** The text of the link to the request's file. */
   download?: string;
+  /** Of all their requests, for a customer who is signed in. */
+  listUrl?: string;
   shopName: string;
   upload?: { types: readonly string[]; maxMegabytes: number };
   /** An answer that is sent twice is stored once. */
@@ -33,7 +35,7 @@ interface RequestPageProps {
 
 /** What a customer is asked, or waits for, with what they can do. It works without JavaScript. */
 export function RequestPage(props: RequestPageProps) {
-  const { title, facts, messages, answer, actions = [], more, download, notice, problem } = props;
+  const { title, facts, messages, answer, actions = [], more, download, listUrl, notice, problem } = props;
   return (
     <StorefrontPage title={title}>
       {notice && <p role="status">{notice}</p>}
@@ -61,6 +63,11 @@ export function RequestPage(props: RequestPageProps) {
       {actions.map((action) => (
         <ActionForm key={action.name} {...action} />
       ))}
+      {listUrl && (
+        <p>
+          <a href={listUrl}>See all your requests</a>
+        </p>
+      )}
     </StorefrontPage>
   );
 }
