@@ -83,6 +83,12 @@ async function shrink(file, isAccepted) {
   return new File([blob], `${file.name.replace(/\.\w+$/, "")}.jpg`, { type: "image/jpeg" });
 }
 
+/** A picture whose last bytes are missing can't be drawn here. The server reads it. @param {File} file */
+async function isPicture(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return (first === 0xff && second === 0xd8) || (first === 0x89 && second === 0x50);
+}
+
 /** Checks a file that was chosen, and makes a picture smaller. @param {HTMLInputElement} input */
 async function takeFile(input) {
   const { maxBytes, tooLarge = "", wrongType = "" } = input.dataset;
@@ -103,7 +109,8 @@ async function takeFile(input) {
       }
       size = smaller.size;
     } catch {
-      problem ||= "This picture can't be read. Choose another one.";
+      if (!(await isPicture(file))) problem ||= "This picture can't be read. Choose another one.";
+      if (input.files?.[0] !== file) return;
     }
   if (problem !== wrongType && size > Number(maxBytes)) problem = tooLarge;
   input.setCustomValidity(problem);
