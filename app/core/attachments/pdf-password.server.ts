@@ -8,12 +8,8 @@ import { createCipheriv, createHash } from "node:crypto";
 export function needsPassword(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes).toString("latin1");
   // The newest trailer is the last one. Trailers and their references are never compressed or encrypted.
-  const reference = [...text.matchAll(/\/Encrypt\s+(\d+)\s+(\d+)\s+R/g)].at(-1);
-  if (!reference) return false;
-  const start = text.search(new RegExp(`(?<!\\d)${reference[1]}\\s+${reference[2]}\\s+obj`));
-  const end = text.indexOf("endobj", start);
-  if (start < 0 || end < 0) return false;
-  const dictionary = text.slice(start, end);
+  const dictionary = encryptionIn(text);
+  if (dictionary === undefined) return false;
   // Another security handler, such as a certificate, has no password that could be empty.
   if (!/\/Filter\s*\/Standard\b/.test(dictionary)) return true;
   const numberOf = (name: string, otherwise: number) =>
@@ -31,6 +27,16 @@ export function needsPassword(bytes: Uint8Array): boolean {
     const check = checkOf(keyOf({ parts, length, revision }), id, revision);
     return !check.equals(user.subarray(0, revision === 2 ? 32 : 16));
   });
+}
+
+/** The encryption dictionary, which a trailer names or has itself. */
+function encryptionIn(text: string): string | undefined {
+  const place = [...text.matchAll(/\/Encrypt\s*(?:<<|(\d+)\s+(\d+)\s+R)/g)].at(-1);
+  if (!place) return undefined;
+  const [, number, generation] = place;
+  const start = number ? text.search(new RegExp(`(?<!\\d)${number}\\s+${generation}\\s+obj`)) : place.index;
+  const end = text.indexOf(number ? "endobj" : "startxref", start);
+  return start < 0 || end < 0 ? undefined : text.slice(start, end);
 }
 
 /** The lengths in bytes that the file's key may have. The dictionary and its filter may each name one, in bits or in bytes. */

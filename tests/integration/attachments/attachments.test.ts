@@ -238,6 +238,13 @@ test("PDFs that readers open are accepted, and those that need a password are re
       status: 400,
       message: "This PDF needs a password to be opened. Save it without one, and upload it again.",
     });
+  // A trailer may have the encryption dictionary itself.
+  const text = (await pdfFile("locked-r6")).toString("latin1");
+  const [reference = "", number] = /\/Encrypt (\d+) 0 R/.exec(text) ?? [];
+  const start = text.indexOf("<<", text.search(new RegExp(`\\b${number} 0 obj`)));
+  const dictionary = text.slice(start, text.indexOf("endobj", start));
+  const direct = text.replace(reference, () => `/Encrypt ${dictionary}`);
+  expect(await refusalOf(save(Buffer.from(direct, "latin1")))).toMatchObject({ status: 400 });
   const page = Buffer.concat([Buffer.from("<script>alert(1)</script>\n"), PDF]);
   expect(await refusalOf(save(page))).toMatchObject({ status: 400 });
 });
