@@ -65,7 +65,7 @@ async function fillProducts(database: pg.Pool, products: number): Promise<void> 
 const FILL = [
   `INSERT INTO products (shop, id, handle, title, vendor, product_type, status, tags, collections, created_at, updated_at)
    SELECT $1, $2::bigint + n, 'workbench-' || n, 'Hammer ' || n, CASE WHEN n % 20000 = 0 THEN 'Rare' ELSE 'Vendor ' || n % ${VENDORS} END,
-          'Tools', CASE WHEN n % 10 = 9 THEN 'ARCHIVED' ELSE 'ACTIVE' END,
+          'Tools', CASE WHEN n % 11 = 9 THEN 'ARCHIVED' ELSE 'ACTIVE' END,
           ARRAY['tag-' || n % ${TAGS}, 'tag-' || (n * 7) % ${TAGS}, 'tag-' || (n / 3) % ${TAGS}],
           jsonb_build_array(jsonb_build_object('id', 1 + n % ${COLLECTIONS}, 'title', 'Collection', 'handle', 'c'),
                             jsonb_build_object('id', 1 + (n / 7) % ${COLLECTIONS}, 'title', 'Collection', 'handle', 'c')), now(), now()
