@@ -1,7 +1,8 @@
 /** The specified texts for calls that fail without a reason. */
 import { expect, test } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
-import { importTexts, withImportErrorText } from "~/core/imports/import-pages.server";
+import { withImportErrorText } from "~/core/imports/import-pages.server";
+import { importTexts } from "~/core/imports/import-texts.server";
 import { followed } from "~/core/reports/calls.server";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { creditTexts, readCreditsPage } from "~/functions/credits/page.server";

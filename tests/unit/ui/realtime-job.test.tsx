@@ -5,7 +5,7 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
-import { importTexts } from "~/core/imports/import-pages.server";
+import { importTexts } from "~/core/imports/import-texts.server";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { jobBadge } from "~/functions/jobs/outcomes";
