@@ -1,17 +1,17 @@
-// The forms of all public pages in the visitor's browser: checks before sending, smaller pictures, progress, and nothing typed is lost.
-// The forms work without it, too, and the server checks everything again.
+// The forms of public pages: checks before sending, smaller pictures, progress, and nothing typed is lost.
+// They work without it, and the server checks everything again.
 
 /** Enough to read a long receipt. */
 const MAX_PIXELS = 6_000_000;
-/** A picture below this isn't worth another compression. */
+/** Too few to compress again. */
 const SMALL_BYTES = 700_000;
-/** Others may use the same computer, so drafts expire even if the tab stays open. */
+/** Others may use the same computer. */
 const KEEP_MS = 3_600_000;
 const PREFIX = "backroom ";
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field @typedef {HTMLFormElement} Form */
 
-/** Files that are being checked, by their field. @type {WeakMap<Element, Promise<void>>} */
+/** Files being checked, by field. @type {WeakMap<Element, Promise<void>>} */
 const checks = new WeakMap();
 
 const forms = () =>
@@ -65,9 +65,11 @@ function check(form) {
   return !wrong;
 }
 
-/** The picture with fewer pixels, or as it was. @param {File} file @param {boolean} isAccepted @throws if it can't be read */
+/** The picture with fewer pixels, or as it was. Null if it isn't one. @param {File} file @param {boolean} isAccepted */
 async function shrink(file, isAccepted) {
-  const bitmap = await createImageBitmap(file);
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  // The server reads a JPEG without its last bytes.
+  if (!bitmap) return `${new Uint8Array(await file.slice(0, 2).arrayBuffer())}` === "255,216" ? file : null;
   const scale = Math.min(1, Math.sqrt(MAX_PIXELS / (bitmap.width * bitmap.height)));
   if (isAccepted && scale === 1 && file.size <= SMALL_BYTES) return file;
   const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
@@ -83,12 +85,6 @@ async function shrink(file, isAccepted) {
   return new File([blob], `${file.name.replace(/\.\w+$/, "")}.jpg`, { type: "image/jpeg" });
 }
 
-/** A picture whose last bytes are missing can't be drawn here. The server reads it. @param {File} file */
-async function isPicture(file) {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  return (first === 0xff && second === 0xd8) || (first === 0x89 && second === 0x50);
-}
-
 /** Checks a file that was chosen, and makes a picture smaller. @param {HTMLInputElement} input */
 async function takeFile(input) {
   const { maxBytes, tooLarge = "", wrongType = "" } = input.dataset;
@@ -97,21 +93,18 @@ async function takeFile(input) {
   const isAccepted = !file?.type || input.accept.split(",").includes(file.type);
   let problem = isAccepted ? "" : wrongType;
   let size = file?.size ?? 0;
-  if (file?.type.startsWith("image/"))
-    try {
-      const smaller = await shrink(file, isAccepted);
-      if (input.files?.[0] !== file) return;
-      if (smaller !== file) {
-        const files = new DataTransfer();
-        files.items.add(smaller);
-        input.files = files.files;
-        problem = "";
-      }
-      size = smaller.size;
-    } catch {
-      if (!(await isPicture(file))) problem ||= "This picture can't be read. Choose another one.";
-      if (input.files?.[0] !== file) return;
+  if (file?.type.startsWith("image/")) {
+    const smaller = await shrink(file, isAccepted);
+    if (input.files?.[0] !== file) return;
+    if (!smaller) problem ||= "This picture can't be read. Choose another one.";
+    else if (smaller !== file) {
+      const files = new DataTransfer();
+      files.items.add(smaller);
+      input.files = files.files;
+      problem = "";
     }
+    size = smaller?.size ?? size;
+  }
   if (problem !== wrongType && size > Number(maxBytes)) problem = tooLarge;
   input.setCustomValidity(problem);
   show(input, problem);
