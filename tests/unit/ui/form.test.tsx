@@ -272,7 +272,7 @@ it("a card with unsaved changes keeps them when another window saves it, and sen
   await act(async () => router.revalidate());
   expect(field().value).toBe("first mine");
   await user.click(await saveButton());
-  await screen.findByText("It was changed.");
+  await screen.findByRole("button", { name: "Apply my changes on top" });
   expect(field().value).toBe("first mine");
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(field().value).toBe("theirs"));
