@@ -61,6 +61,12 @@ const READS: Record<string, (calls: Calls) => (() => Promise<unknown>)[]> = {
     ),
     () => bulkPrice.page({ search: NOWHERE }),
   ],
+  "price-workbench": ({ priceWorkbench }) => [
+    ...orders.map((direction) => () => priceWorkbench.page({ sort: `sku ${direction}` })),
+    () => priceWorkbench.page({ search: NOWHERE }),
+    ...(["vendor", "tag"] as const).map((key) => () => priceWorkbench.page({ [key]: NOWHERE })),
+    () => priceWorkbench.page({ collection: "1" }),
+  ],
   pricelog: ({ pricelog }) => [() => pricelog.list({}), () => pricelog.list({ sku: NOWHERE })],
   coupons: ({ coupons }) => [
     ...["code asc", "code desc", "assignedDate asc", "assignedDate desc"].map(

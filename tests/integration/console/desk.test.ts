@@ -121,6 +121,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   "coupon-orders-waiting": "coupon_orders_waiting",
   "prices-today": "price_schedules_due",
   "events-this-week": "events_by_date",
+  "events-refused-guests": "invitation_refusals",
   "mail-bounced": "mails_not_sent",
   "mail-failed": "mails_not_sent",
   "jobs-failed": "jobs_newest",

@@ -50,7 +50,7 @@ test("products share their calls, and a video that Shopify can't read holds up n
   expect(list[0]).toMatchObject({ status: "Completed, 1 failed", failed: 1 });
   const { json } = await ann.productMedia.log({ f: jobId });
   expect(json.filter(({ logLevel }) => logLevel === "error")).toMatchObject([
-    { msg: expect.stringContaining(`BIT-7: Shopify doesn't take a video file`) },
+    { msg: expect.stringContaining(`BIT-7, bit-7: Shopify doesn't take a video file`) },
   ]);
   expect(list[0]?.reason).toContain(MP4);
   for (const n of [0, 6, 7, PRODUCTS - 1]) {
