@@ -1,6 +1,6 @@
 import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { parseTags } from "~/domain/invitations/parse-tags";
-import { entryInAscii, isDomainEntry } from "~/domain/registrations/rules/rule";
+import { entryInAscii, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
 import { cleanIdentifier } from "~/platform/text/identifier";
 
 /** How long the text with a code's tags is at most, in characters. */

@@ -4,8 +4,9 @@ import { conflict } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
 import { decisionToolsOfJob } from "./call-tools.server";
 import { decide } from "./decide.server";
-import { type DecisionMails, registrationKind } from "./decision";
+import type { DecisionMails } from "./decision";
 import { askForInformation } from "./questions/ask.server";
+import { registrationKind } from "./schemas";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 import { findUndo } from "./undo.server";
 

@@ -1,9 +1,8 @@
-import { z } from "zod";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
 import type { Reason } from "./reasons/reason";
-import { REGISTRATIONS, type Registration, type RegistrationStatus, type RegistrationTab } from "./status";
+import type { Registration, RegistrationStatus, RegistrationTab } from "./status";
 
 /** Begins the actor's id of a rule's decisions. Shopify's ids are numbers, so no person has such an id. */
 export const RULE_ACTOR = "rule:";
@@ -59,12 +58,6 @@ export interface DecisionMails {
   /** The earlier email that the decision makes untrue: about the undone decision, or about a question. */
   earlier: "cancelled" | "sent" | null;
 }
-
-/** A kind of registration. */
-export const registrationKind = z.enum(
-  Object.keys(REGISTRATIONS) as [keyof typeof REGISTRATIONS],
-  "must be student or staff",
-);
 
 /** A button of a tab: what it is called and where it moves a registration. */
 export interface DecisionButton {

@@ -9,9 +9,10 @@ import { badRequest } from "~/platform/errors";
 import { decisionToolsFor } from "./call-tools.server";
 import { decide } from "./decide.server";
 import { decideManyJob } from "./decide-many.server";
-import { type Decided, type Decision, registrationKind } from "./decision";
+import type { Decided, Decision } from "./decision";
 import { manyRegistrations, startForMany } from "./many.server";
 import { findRejectReason } from "./reasons/reasons.server";
+import { registrationKind } from "./schemas";
 import {
   isTransition,
   REGISTRATION_FLAGS,

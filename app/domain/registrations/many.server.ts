@@ -10,9 +10,9 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden } from "~/platform/errors";
 import { findStartedJob, type JobKind, startJob } from "~/platform/jobs/job.server";
-import { registrationKind } from "./decision";
 import { ENDINGS, type Ending } from "./expiry/expiry";
 import { endingNarrowing, registrationScope } from "./registration-scope.server";
+import { registrationKind } from "./schemas";
 import { REGISTRATION_TABS, REGISTRATIONS, type Registration, type RegistrationTab } from "./status";
 
 /** How many registrations one job works on. */

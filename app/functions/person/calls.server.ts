@@ -8,12 +8,12 @@ import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { customerIdInPath } from "~/domain/customers/schemas";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
 import { decisionToolsFor } from "~/domain/registrations/call-tools.server";
-import { registrationKind } from "~/domain/registrations/decision";
 import {
   openQuestionOn,
   REGISTRATION_REQUEST,
 } from "~/domain/registrations/questions/question-record.server";
 import { readReasons } from "~/domain/registrations/reasons/reasons.server";
+import { registrationKind } from "~/domain/registrations/schemas";
 import {
   isTransition,
   REGISTRATIONS,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
 import { normalizeDomains } from "~/domain/registrations/rules/matching.server";
-import { domainEntriesIn, isDomainEntry, ruleWords } from "~/domain/registrations/rules/rule";
+import { ruleWords } from "~/domain/registrations/rules/rule";
 
 test("entries are separated by lines or commas, and stored in lower case", () => {
   expect(domainEntriesIn(" Uni.example,\n*.Math.Uni.example;\tother.example \n")).toEqual([

@@ -7,9 +7,8 @@ import {
   domainEntriesIn,
   entryInAscii,
   isDomainEntry,
-  type Replay,
-  type Rule,
-} from "~/domain/registrations/rules/rule";
+} from "~/domain/registrations/rules/domain-entry";
+import type { Replay, Rule } from "~/domain/registrations/rules/rule";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
