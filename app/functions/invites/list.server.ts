@@ -19,7 +19,7 @@ import { searchKind } from "~/platform/list";
 
 const text = z.string();
 
-const { state, stateAt, ...person } = personFields("Invited Date");
+const { createdAt, state, stateAt, ...person } = personFields("Invited Date");
 
 const row = {
   /** The invitation's id: the calls about it take it. Who registers becomes a customer of the store only then. */
@@ -28,6 +28,7 @@ const row = {
   /** The type's name, of a deleted one too. */
   userType: column(sql`coalesce(${USER_TYPE_NAME}, '')`, text, { title: "User Type", width: 20 }),
   userTypeID: field(sql`group_id::integer`, z.number().int()),
+  createdAt,
   /** Those of the invitation itself, beside the type's. */
   tags: field(sql`additional_tags`, z.array(text)),
   tagsText: sheetColumn(sql`array_to_string(additional_tags, ', ')`, { title: "Tags", width: 40 }),
