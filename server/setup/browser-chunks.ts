@@ -1,6 +1,6 @@
 import type { Rollup } from "vite";
 
-/** What every page loads, what every list page adds to that, and what lists of people add. */
+/** What every page loads, what every list page adds to that, what an import adds, and what lists of people add. */
 const GROUPS = [
   {
     name: "app",
@@ -12,19 +12,17 @@ const GROUPS = [
       "app/ui/ListPage.tsx",
       "app/ui/list/RowActions.tsx",
       "app/ui/list/SortSelect.tsx",
-      "app/ui/import/ImportButton.tsx",
-      "app/ui/import/sheet-reader.ts",
       "app/ui/form/fields.tsx",
       "app/ui/form/ActionForm.tsx",
       "app/ui/Dialog.tsx",
+      "app/ui/TwoLines.tsx",
+      "app/ui/CardHeading.tsx",
+      "app/ui/form/ConflictBanner.tsx",
+      "app/ui/form/useOpenedBasis.ts",
       "app/ui/Moment.tsx",
       "app/ui/EmailText.tsx",
       "app/ui/LongText.tsx",
-      "app/ui/Tags.tsx",
       "app/ui/useCall.ts",
-      "app/ui/FactList.tsx",
-      "app/ui/Timeline.tsx",
-      "app/ui/JobProgress.tsx",
       "app/ui/useLoad.ts",
       "app/ui/list/useClearWhenAccepted.ts",
       "app/ui/useDialogCall.ts",
@@ -36,20 +34,28 @@ const GROUPS = [
       "app/platform/money/format-money.ts",
       "app/platform/money/decimal.ts",
       "app/platform/dates/date-text.ts",
-      "app/platform/dates/date-text.ts",
       "app/platform/text/pluralize.ts",
       "app/platform/text/identifier.ts",
-      "app/platform/sheets/reading/headings.ts",
       "app/core/exports/ui/ExportButton.tsx",
-      "app/core/exports/ui/ExportButton.tsx",
-      "app/platform/sheets/spreadsheet.ts",
       "app/platform/sheets/spreadsheet.ts",
       "app/platform/mail-address.ts",
     ],
   },
   {
+    name: "import",
+    roots: [
+      "app/ui/import/ImportButton.tsx",
+      "app/ui/import/sheet-reader.ts",
+      "app/ui/JobProgress.tsx",
+      "app/platform/sheets/reading/headings.ts",
+    ],
+  },
+  {
     name: "people",
     roots: [
+      "app/ui/Timeline.tsx",
+      "app/ui/FactList.tsx",
+      "app/ui/Tags.tsx",
       "app/domain/customers/edit-fields.ts",
       "app/domain/registrations/status.ts",
       "app/domain/invitations/screens.ts",
@@ -76,7 +82,7 @@ const RARE = [
 
 /**
  * Creates Rollup's `manualChunks` for one build of the browser's scripts. All pages share two files: packages and our own modules. List
- * pages share another one, and so do lists of people. Without this, each shared module becomes a file, and a list page loads sixty.
+ * pages share another one, and so do imports and lists of people. Without this, each shared module becomes a file, and a list page loads sixty.
  */
 export function browserChunks(): Rollup.GetManualChunk {
   let chunks: Map<string, string> | undefined;

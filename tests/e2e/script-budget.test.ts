@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 
 const MAX_FILES = 20;
 const MAX_BYTES = 200_000;
-/** Pages that need more than a list: a person's card, the tables that correct an import, and a dialog with a list over another one. */
+/** Pages that need more than a list: a person's card, those that read and correct a file, and a dialog with a list over another one. */
 const MAX_BYTES_ELSEWHERE = 225_000;
 const isElsewhere = (route: string) =>
-  /\/customers\.\$id$|\bimport\.\$run$|\/events\.\$id\.invites$/.test(route);
+  /\/customers\.\$id$|\bimport(\.\$run)?$|\/events\.\$id\.invites$/.test(route);
 
 interface Entry {
   module: string;
