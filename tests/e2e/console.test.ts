@@ -105,7 +105,7 @@ test("Activity shows decisions with before and after, and a view can be saved, o
   await dialog.getByRole("textbox").fill(view);
   await dialog.getByRole("button", { name: "Save" }).click();
   await app.getByText(`Saved the view "${view}".`).waitFor();
-  await app.getByRole("button", { name: "Clear filters" }).click();
+  await app.getByRole("button", { name: /^Remove Kind of change: / }).click();
   await expect.poll(() => page.url()).not.toContain("kind=");
   await app.getByRole("button", { name: "Views" }).click();
   await app.getByRole("menuitem", { name: view }).click();

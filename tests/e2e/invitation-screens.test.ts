@@ -74,8 +74,9 @@ test("/inviteusers and /toolconnectinviteusers invite with the keyboard and retu
     await dialog.getByText(`Separated by commas; ${tag} is added automatically.`).waitFor();
   };
   await open("Invited Users", "Invited");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  await expect
+    .poll(() => dialog.getByLabel("First Name").evaluate((field) => field.matches(":focus")))
+    .toBe(true);
   for (const text of ["Kim", family, mail("kim")]) {
     await page.keyboard.type(text);
     await page.keyboard.press("Tab");

@@ -62,7 +62,7 @@ test("an expired registration is found and renewed, and the row links to the per
   const { app, page, rowOf, search } = await openStudents({ query: "?tab=approved" });
   await search(una.email);
   await rowOf(una.email).getByText("Expired 06/30/2025").waitFor();
-  await app.getByLabel("End date").selectOption("expired");
+  await app.getByRole("combobox", { name: "End date" }).selectOption("expired");
   await expect.poll(() => page.url()).toContain("ends=expired");
   await chooseInRowMenu(app, una.name, `Renew ${una.name}`);
   const dialog = app.getByRole("dialog", { name: `Renew ${una.name}` });
@@ -75,7 +75,7 @@ test("an expired registration is found and renewed, and the row links to the per
   await app.getByText(`${una.name} is registered until 06/30/2099.`).first().waitFor();
   await rowOf(una.email).waitFor({ state: "detached" });
 
-  await app.getByLabel("End date").selectOption("");
+  await app.getByRole("combobox", { name: "End date" }).selectOption("");
   await rowOf(una.email)
     .getByText(una.email.split("@")[0] ?? "")
     .click();
