@@ -19,9 +19,11 @@ import { qrCode } from "./label-pdf.server";
 import { returnLabelMail } from "./mail-texts.server";
 import { readReturns } from "./read-return-order.server";
 import { findCase, type ReturnCase } from "./return-case.server";
-import { RETURN_REQUEST } from "./return-link";
 import { trackingUrl } from "./return-rules";
 import { returnCases } from "./tables.server";
+
+/** The name of the request kind: the page of a return's customer is a request of this kind. */
+export const RETURN_REQUEST = { name: "return" };
 
 /**
  * Emails the label of a return to the address that the order has in Shopify now, with a link to the customer's page of the return. The same

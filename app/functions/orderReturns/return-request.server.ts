@@ -8,11 +8,10 @@ import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
-import { emailLabel, labelMailKey } from "./email-label.server";
+import { emailLabel, labelMailKey, RETURN_REQUEST } from "./email-label.server";
 import { unitsOf } from "./list-open-returns.server";
 import { type ReturnCredit, readReturnCredits } from "./read-return.server";
 import { findCase, phaseOf, type ReturnCase } from "./return-case.server";
-import { RETURN_REQUEST } from "./return-link";
 import { trackingUrl } from "./return-rules";
 import { returnCases, returnRefunds } from "./tables.server";
 
