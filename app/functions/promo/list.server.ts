@@ -18,6 +18,9 @@ import { APPROVALS_LIST, type AssignmentType, PAGE_SIZES } from "./list";
 
 const search = { maxLength: 60, hint: "Email, name, receipt ID or order", afterMs: 1_000 } as const;
 
+const AMOUNT = { key: "amount", title: "Amount", sort: SUBMISSION_SORTS.amount, align: "end" } as const;
+const RISK = { title: "Risk", sort: SUBMISSION_SORTS.riskScore, align: "end" } as const;
+
 /** The list on the tab Assignment Queue. */
 export const assignmentList = listOf(submissionsQuery, {
   name: "promo-assignment",
@@ -35,8 +38,8 @@ export const assignmentList = listOf(submissionsQuery, {
       below: "createdDate",
     },
     promotion: { title: "Promotion" },
-    amountCents: { key: "amount", title: "Amount", sort: SUBMISSION_SORTS.amount, align: "end" },
-    riskScore: { title: "Risk", sort: SUBMISSION_SORTS.riskScore, align: "end" },
+    amountCents: AMOUNT,
+    riskScore: RISK,
   }),
   defaultSort: "createdDate asc",
   search: search,
@@ -57,8 +60,8 @@ export const approvalsList = listOf(submissionsQuery, {
     addressUsed: { title: "Address Used" },
     receiptIdUsed: { title: "ReceiptId Used" },
     promotion: { title: "Promotion" },
-    amountCents: { key: "amount", title: "Amount", sort: SUBMISSION_SORTS.amount, align: "end" },
-    riskScore: { title: "Risk", sort: SUBMISSION_SORTS.riskScore, align: "end" },
+    amountCents: AMOUNT,
+    riskScore: RISK,
   }),
   defaultSort: "createdDate asc",
   search: search,
@@ -78,8 +81,8 @@ export const loyaltyList = listOf(submissionsQuery, {
     addressUsed: { title: "Address Used" },
     receiptIdUsed: { title: "ReceiptId Used" },
     promotion: { title: "Promotion" },
-    amountCents: { key: "amount", title: "Amount", sort: SUBMISSION_SORTS.amount, align: "end" },
-    riskScore: { title: "Risk", sort: SUBMISSION_SORTS.riskScore, align: "end" },
+    amountCents: AMOUNT,
+    riskScore: RISK,
   }),
   defaultSort: "createdDate asc",
   search: { ...search, hint: "Search Submissions" },
@@ -112,9 +115,9 @@ export const submissionsList = listOf(submissionsQuery, {
     orderName: { title: "Order" },
     fulfillmentStatus: { title: "Fulfillment Status", below: "orderName" },
     promotion: { title: "Promotion" },
-    amountCents: { key: "amount", title: "Amount", sort: SUBMISSION_SORTS.amount, align: "end" },
+    amountCents: AMOUNT,
     ageRange: { title: "Age Range", below: "promotion" },
-    riskScore: { title: "Risk", sort: SUBMISSION_SORTS.riskScore, align: "end" },
+    riskScore: RISK,
   }),
   defaultSort: "createdDate asc",
   search: search,
