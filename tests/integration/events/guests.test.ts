@@ -134,7 +134,7 @@ test("a full event has a waiting list: who cancels leaves a place to the next on
   expect(stale).toEqual([{ state: "failed" }]);
 });
 
-test("a guest whom Shopify refuses leaves the place to the next one, and staff see it and try again", async () => {
+test("a guest that Shopify refuses leaves the place to the next one, and staff see it and try again", async () => {
   const { id, guests } = await eventFor(3, { capacity: 1, name: "Refused guests" });
   const [first, second, third] = guests as [(typeof guests)[0], (typeof guests)[0], (typeof guests)[0]];
   await answer(first.token);

@@ -49,7 +49,7 @@ export async function clearRefusal(
 export const wasRefused = async (tx: ShopTransaction, invitation: Invitation): Promise<boolean> =>
   !SETTLED.includes(invitation.state) && (await tx.$count(invitationRefusals, isOf(invitation))) > 0;
 
-/** The people whom Shopify refused, in SQL: `refused` with `at`, and `guest`, their invitation. */
+/** The people that Shopify refused, in SQL: `refused` with `at`, and `guest`, their invitation. */
 export const REFUSED_GUESTS = `invitation_refusals AS refused
   JOIN invitations AS guest ON guest.shop = refused.shop AND guest.id = refused.invitation_id`;
 

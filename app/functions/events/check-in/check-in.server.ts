@@ -52,7 +52,7 @@ const ORDER = "ORDER BY lower(g.first_name || ' ' || g.last_name), g.id";
 
 const ORDERS: Partial<Record<CheckInTab, string>> = {
   waiting: WAITING_ORDER,
-  // Those whom Shopify refused need someone.
+  // Guests that Shopify refused need a decision of staff.
   invited: `ORDER BY ${refusalSql({ id: "g.id", state: "g.state" })} IS NULL, lower(g.first_name || ' ' || g.last_name), g.id`,
 };
 
