@@ -48,6 +48,9 @@ export interface PriceHistory {
 
 const DAYS = 30;
 
+/** Since when a variant's price is recorded. Shopify dates changes in whole seconds: one in the second of the installation is recorded, too. */
+const RECORDED_SINCE = sql`greatest(recorded.since, date_trunc('second', shops.installed_at))`;
+
 /** Reads the prices of a variant. Null when none is recorded. @param limit of the entries */
 export async function readPriceHistory(
   tx: ShopTransaction,
@@ -57,7 +60,7 @@ export async function readPriceHistory(
   const entries = await readEntries(tx, key, limit);
   const [recorded] = await queryRows<RecordedPrice>(
     tx,
-    sql`SELECT recorded.currency, recorded.price_cents, compare_at_cents, greatest(since, installed_at) AS since, variant.sku,
+    sql`SELECT recorded.currency, recorded.price_cents, compare_at_cents, ${RECORDED_SINCE} AS since, variant.sku,
                concat_ws(' - ', product.title, nullif(variant.title, 'Default Title')) AS title,
                coalesce((SELECT name FROM recorded_price_lists AS list WHERE list.id = price_list_id), '') AS customer_type
           FROM recorded_prices AS recorded
@@ -102,7 +105,7 @@ export async function readLowestPrices(
   const from = subDays(now, DAYS);
   const rows = await queryRows<{ variant_id: string; since: Date; lowest: string | null }>(
     tx,
-    sql`SELECT recorded.variant_id, greatest(recorded.since, installed_at) AS since,
+    sql`SELECT recorded.variant_id, ${RECORDED_SINCE} AS since,
                CASE WHEN changes.first IS NULL THEN recorded.price_cents
                     ELSE least(changes.lowest, changes.first) END AS lowest
           FROM recorded_prices AS recorded
@@ -111,7 +114,7 @@ export async function readLowestPrices(
             SELECT min(current_cents) AS lowest, (array_agg(previous_cents ORDER BY changed_at, id))[1] AS first
               FROM price_log_of_shop AS log
              WHERE log.variant_id = recorded.variant_id AND log.price_list_id = recorded.price_list_id
-               AND log.changed_at >= greatest(recorded.since, installed_at, ${from})) AS changes
+               AND log.changed_at >= greatest(${RECORDED_SINCE}, ${from})) AS changes
          WHERE recorded.shop = current_setting('app.shop') AND recorded.price_list_id = ${STORE_PRICE}
            AND recorded.variant_id = ANY(${sql.param([...variantNumbers])}::bigint[])`,
   );

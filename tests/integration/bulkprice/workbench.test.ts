@@ -70,6 +70,13 @@ test("a preview has old and new prices, the margin, the change and the lowest pr
   // A lower price of the last days counts, although it is over.
   await changeElsewhere(shop, vise, "VISE-2", 2_100);
   await changeElsewhere(shop, vise, "VISE-2", 2_550);
+  // Shopify dates a change in whole seconds, so that one in the second of the installation seems to be before it.
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `UPDATE shops SET installed_at = (SELECT min(changed_at) + interval '0.9 s' FROM price_log
+                                       WHERE sku = 'VISE-2' AND current_cents = 2100) WHERE shop = $1`,
+    [DEMO],
+  );
   expect(await pageOf({ vendor: "Grip & Co", ...RULE, compareAt: "lowest" })).toMatchObject([
     // 959.2 → 959 → 9.99, nearer than 8.99.
     { sku: "CLAMP", price: "11.99", newPrice: "9.99", change: "-16.7%", margin: "24.9%", newMargin: "9.9%" },
