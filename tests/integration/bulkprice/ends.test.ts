@@ -438,7 +438,7 @@ test("single prices are canceled and moved before they are due, and an applied o
   await expect(calls.bulkPrice.cancel({ ids })).rejects.toMatchObject({ status: 409 });
   expect(await calls.bulkPrice.end({ ids })).toEqual({ changed: 2 });
   await expect(calls.bulkPrice.end({ ids })).rejects.toMatchObject({ status: 409 });
-  await applyDue(inHours(0.01));
+  await applyDue(inHours(0.5));
   expect(await pricesOf(cymbal)).toEqual({ "CYMBAL-A": 1_000, "CYMBAL-B": 1_000 });
   expect(await stateOf("CYMBAL-A")).toEqual(["ended"]);
   // An undo has nothing left to do.

@@ -8,8 +8,10 @@ import { addProduct } from "../products/support.ts";
 export const TIME_ZONE = "America/New_York";
 const HOUR = 3_600_000;
 
-/** The instant this many hours from now, at a whole second. */
-export const inHours = (hours: number): Date => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * HOUR);
+const START = Math.floor(Date.now() / 1000) * 1000;
+
+/** The instant this many hours after the tests of a file began, at a whole second: the same hours are the same instant. */
+export const inHours = (hours: number): Date => new Date(START + hours * HOUR);
 
 /** A moment as files and calls have it. */
 export const dateInHours = (hours: number): string => formatDashedDateTime(inHours(hours), TIME_ZONE);
