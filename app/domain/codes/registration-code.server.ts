@@ -5,7 +5,7 @@ import { notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { CODES_LIST } from "./code-tags";
 import { isCode } from "./list.server";
-import type { ShopCode } from "./register/register-operation.server";
+import type { ShopCode } from "./register/code-registration.server";
 import { registrationCodes } from "./tables.server";
 
 /** The fields of a code that staff set. */

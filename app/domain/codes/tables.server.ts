@@ -119,7 +119,7 @@ export const codeRequests = pgTable(
 );
 
 /**
- * Registrations in progress: operations whose row is deleted when they end. Each has taken one use of its code. The
+ * Registrations in progress: intents whose row is deleted when they end. Each has taken one use of its code. The
  * primary key allows one per code and address, so the row is the lock.
  */
 export const openCodeRegistrations = pgTable(

@@ -1,7 +1,7 @@
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { openOperation } from "~/core/operations/operations.server";
-import { runOperation } from "~/core/operations/run-operation.server";
+import { openIntent } from "~/core/intents/intents.server";
+import { runIntent } from "~/core/intents/run-intent.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
 import { isDateText, parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
@@ -140,7 +140,7 @@ export async function editCustomer(
   if (changes.length === 0) return changed;
 
   const edit = await withShop(shop, (tx) =>
-    openOperation(tx, recordEdit, {
+    openIntent(tx, recordEdit, {
       shop,
       customerId,
       changes,
@@ -162,7 +162,7 @@ async function runEdit(
 ): Promise<void> {
   const { shop, adminApi, clock } = tools;
   try {
-    await runOperation(recordEdit, edit, clock, async (lease) => {
+    await runIntent(recordEdit, edit, clock, async (lease) => {
       const call = { beforeSending: lease.assertHeld };
       const present = await readUnchanged(tools, edit, customer, kinds).catch((error: unknown) => {
         throw hasFailed(error) ? new NothingSent(error) : error;

@@ -1,5 +1,5 @@
 import { defineHook } from "~/core/hook.server";
-import type { IdempotencyKind } from "~/core/operations/idempotency-key.server";
+import type { IdempotencyDefinition } from "~/core/intents/idempotency-key.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -56,4 +56,4 @@ export function creditRequester(): CreditRequester {
 }
 
 /** Requests that change credit, each answered once. */
-export const creditRequests: IdempotencyKind = { noun: "request", table: ledgerOperations };
+export const creditRequests: IdempotencyDefinition = { noun: "request", table: ledgerOperations };

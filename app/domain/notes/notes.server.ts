@@ -4,7 +4,7 @@ import { z } from "zod";
 import { auditAction, MAY_NAME_OTHERS } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { readCardFlag } from "~/domain/customers/detail.server";
 import { publishCustomers, readTags } from "~/domain/customers/read-tags.server";

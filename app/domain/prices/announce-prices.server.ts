@@ -17,7 +17,7 @@ export interface AnnouncedPrice {
 
 /**
  * Announces prices that Backroom is about to set, so that the log names who changed them whatever reports the change first. Commit
- * it before Shopify is called, for example together with the intent row of the operation. A later announcement of the same variant
+ * it before Shopify is called, for example together with the intent row. A later announcement of the same variant
  * replaces an earlier one. The change itself is recorded when the mirror gets it: by `writeThroughProducts`, a webhook or a rebuild.
  *
  * Call `withdrawAnnouncedPrices` for what Shopify refused. Otherwise the same price, set by someone else within a day, would be

@@ -1,9 +1,9 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { customerTags } from "~/connectors/shopify/operations/customers";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
-import { dropOperation, LostLease } from "~/core/operations/operations.server";
-import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
+import { dropIntent, LostLease } from "~/core/intents/intents.server";
+import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { systemClock } from "~/platform/clock";
@@ -32,7 +32,7 @@ import {
 import { changeStatusTags, isDone, publishPerson, readThrough, restoreStatus } from "./status-tags.server";
 
 /**
- * Moves a registration from one status to another, as an operation: Shopify's tags are changed, the new one added before the
+ * Moves a registration from one status to another, as an intent: Shopify's tags are changed, the new one added before the
  * others are removed, and what Shopify answers is verified before it is written to the mirror.
  * @throws 400 for a move that doesn't exist, 403 without the flag of this kind of registration, 404 for an unknown customer, 409
  * when the registration isn't at `from` or another decision on the customer is open, 502 when Shopify fails
@@ -103,7 +103,7 @@ async function runDecision(
   row: DecisionRow,
 ): Promise<Decided> {
   try {
-    return await runOperation(registrationDecision, row, tools.clock, async (lease) => {
+    return await runIntent(registrationDecision, row, tools.clock, async (lease) => {
       const call = { ...tools.call, beforeSending: lease.assertHeld };
       const customer = await changeStatusTags({ adminApi: tools.adminApi, call }, decision, registration);
       const mails = await completeDecision(tools, tools.actor, decision, row, customer);
@@ -180,7 +180,7 @@ async function assertDecidable(
     throw error;
   }
   const status = registrationStatus(customer.tags, registration);
-  // A repeated operation may find that its first attempt was applied, or one half of it: then there is no status tag.
+  // A repeated request may find that its first attempt was applied, or one half of it: then there is no status tag.
   const noneSince = earlier !== undefined && earlier.doneBefore === doneCount;
   const alreadyApplied = noneSince && (status === decision.to || status === null);
   if (status !== decision.from && !alreadyApplied) {
@@ -205,7 +205,7 @@ function outcomeOf(row: DecisionRow, alreadyDone: boolean): Decided {
 type FinishTools = Pick<DecisionTools, "shop" | "adminApi" | "clock" | "call">;
 
 /** Finishes decisions that were left open, by what Shopify shows. */
-export const finishOpenDecisions = finishOpenOperations(registrationDecision, (abandoned, signal) => {
+export const finishOpenDecisions = finishOpenIntents(registrationDecision, (abandoned, signal) => {
   const { shop } = abandoned;
   const call = { priority: "bulk", signal } as const;
   return finishDecision({ shop, adminApi: liveAdminApi(shop), clock: systemClock, call }, abandoned);
@@ -216,7 +216,7 @@ export const finishOpenDecisions = finishOpenOperations(registrationDecision, (a
  * @throws a 502 refusal when Shopify didn't answer. The decision then stays open.
  */
 export async function finishDecision(tools: FinishTools, abandoned: DecisionRow): Promise<void> {
-  await finishOperation(registrationDecision, abandoned, (row, lease) =>
+  await finishIntent(registrationDecision, abandoned, (row, lease) =>
     settle({ ...tools, call: { ...tools.call, beforeSending: lease.assertHeld } }, row),
   );
 }
@@ -233,7 +233,7 @@ async function settle(tools: FinishTools, row: DecisionRow): Promise<void> {
   }
   if (customer && isHalf(customer.tags, decision, registration) && !(await restoreStatus(tools, decision)))
     throw new Error("A half of a decision can't be restored.");
-  await withShop(tools.shop, (tx) => dropOperation(tx, registrationDecision, row, tools.clock.now()));
+  await withShop(tools.shop, (tx) => dropIntent(tx, registrationDecision, row, tools.clock.now()));
 }
 
 /** Shopify did one half of the decision: there are both tags, or none. */

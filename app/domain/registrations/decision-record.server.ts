@@ -2,14 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, ne } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import type { OperationKind } from "~/core/operations/operation-kind.server";
-import {
-  Busy,
-  completeOperation,
-  findAbandoned,
-  openOperation,
-  reopenOperation,
-} from "~/core/operations/operations.server";
+import type { IntentDefinition } from "~/core/intents/intent-definition.server";
+import { Busy, completeIntent, findAbandoned, openIntent, reopenIntent } from "~/core/intents/intents.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { customersMirror, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
@@ -33,8 +27,8 @@ export const BEING_DECIDED = "Someone is deciding on this person right now. Look
 /** Shopify answered, and nothing of the decision was applied. */
 export const NOT_DONE = "SHOPIFY_REFUSED";
 
-/** Decisions as operations: one open at a time per customer. Ended ones stay in the table. */
-export const registrationDecision: OperationKind<typeof registrationDecisions> = {
+/** Decisions as intents: one open at a time per customer. Ended ones stay in the table. */
+export const registrationDecision: IntentDefinition<typeof registrationDecisions> = {
   noun: "decision",
   table: registrationDecisions,
   key: ["id"],
@@ -93,8 +87,8 @@ export async function openDecision(
   const opening = { registration, startedAt: clock.now(), doneBefore: doneCount };
   return withShop(shop, async (tx) => {
     const row = earlier
-      ? await reopenOperation(tx, registrationDecision, earlier, opening)
-      : await openOperation(tx, registrationDecision, {
+      ? await reopenIntent(tx, registrationDecision, earlier, opening)
+      : await openIntent(tx, registrationDecision, {
           ...opening,
           shop,
           id: randomUUID(),
@@ -154,7 +148,7 @@ export async function completeDecision(
   const { customerId, undoes, reason, note } = decision;
   const registration = row.registration as Registration;
   return withShop(shop, async (tx) => {
-    await completeOperation(tx, registrationDecision, row, clock.now());
+    await completeIntent(tx, registrationDecision, row, clock.now());
     // Before the mirror's write, which needs to find the reopened question.
     if (undoes) await reopenQuestion(tx, shop, customerId, undoes);
     await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * Every decision on a registration: operations whose row stays when they end. A unique index allows one open row per customer,
+ * Every decision on a registration: intents whose row stays when they end. A unique index allows one open row per customer,
  * so the row is the lock.
  */
 export const registrationDecisions = pgTable(

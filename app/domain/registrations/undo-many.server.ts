@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import { Busy, LostLease } from "~/core/intents/intents.server";
 import { jobUndos } from "~/core/job-undo.server";
-import { Busy, LostLease } from "~/core/operations/operations.server";
 import { mayUse, type Permission } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, Refusal } from "~/platform/errors";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { MAX_CODES_PER_CALL } from "~/connectors/shopify/operations/discounts";
-import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
-import { openOperation } from "~/core/operations/operations.server";
+import type { IntentDefinition, IntentRow } from "~/core/intents/intent-definition.server";
+import { openIntent } from "~/core/intents/intents.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
@@ -17,10 +17,10 @@ export const requestSendCodes = (tx: ShopTransaction, shop: string): Promise<voi
   requestTask({ name: SEND_CODES }, shop, { tx });
 
 /** Codes that are being added to a discount or removed from it. */
-export type Batch = OperationRow<typeof couponBatches>;
+export type Batch = IntentRow<typeof couponBatches>;
 
 /** One batch of a pool at a time. What Shopify refuses is a result of the batch, so no error proves that nothing was done. */
-export const batchKind: OperationKind<typeof couponBatches> = {
+export const batchIntent: IntentDefinition<typeof couponBatches> = {
   noun: "batch of coupons",
   table: couponBatches,
   key: ["poolId"],
@@ -50,7 +50,7 @@ export async function openNextBatch(shop: string): Promise<Batch | null> {
       const [next] = rows;
       if (!next) return null;
       const kind: BatchKind = next.state === "waiting" ? "add" : "remove";
-      const batch = await openOperation(tx, batchKind, {
+      const batch = await openIntent(tx, batchIntent, {
         shop,
         poolId: Number(next.pool_id),
         id: randomUUID(),

@@ -20,7 +20,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { requestFillWaiting } from "./assign.server";
 import { couponPoolChanged, couponPoolCreated, couponPoolSubject } from "./audit.server";
-import { batchKind, hasBatch } from "./batch.server";
+import { batchIntent, hasBatch } from "./batch.server";
 import { discountValue, numberIn } from "./discount.server";
 import { couponsList } from "./list.server";
 import { clearAlert, describeValue, lockPool, type StoredPool } from "./pool.server";
@@ -127,7 +127,7 @@ export async function changePool(
       );
     // The batch creates the discount with the values that it read.
     if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))
-      throw conflict(batchKind.busyMessage);
+      throw conflict(batchIntent.busyMessage);
     const discount = before.discountNumber === null ? readDiscount(shop, input, clock.now()) : {};
     const [after] = await tx
       .update(couponPools)

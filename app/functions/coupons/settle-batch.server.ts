@@ -10,9 +10,9 @@ import { jobGet } from "~/connectors/shopify/operations/product-media";
 import type { CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { storeUndone } from "~/core/imports/import-handler.server";
-import type { Lease } from "~/core/operations/lease.server";
-import { isOurs } from "~/core/operations/operation-kind.server";
-import { completeOperation } from "~/core/operations/operations.server";
+import { isOurs } from "~/core/intents/intent-definition.server";
+import { completeIntent } from "~/core/intents/intents.server";
+import type { Lease } from "~/core/intents/lease.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -21,7 +21,7 @@ import { upstreamFailed } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { requestFillWaiting } from "./assign.server";
 import { couponPoolSubject, couponsAdded, couponsRemoved } from "./audit.server";
-import { type Batch, batchKind } from "./batch.server";
+import { type Batch, batchIntent } from "./batch.server";
 import { createDiscount, discountGid, numberIn, readUsage, redeemCodeGid, takenBy } from "./discount.server";
 import { couponsList } from "./list.server";
 import { WITHOUT_USES } from "./orders.server";
@@ -175,7 +175,7 @@ async function lookUpCode(
 async function storeAdded(batch: Batch, results: readonly CodeResult[]): Promise<void> {
   const { shop, poolId } = batch;
   await withShop(shop, async (tx) => {
-    await completeOperation(tx, batchKind, batch, new Date());
+    await completeIntent(tx, batchIntent, batch, new Date());
     await tx.$client.query(
       `UPDATE coupon_codes AS c
           SET state = CASE WHEN result.problem IS NULL THEN 'free' ELSE 'failed' END, message = result.problem, batch_id = NULL,
@@ -249,7 +249,7 @@ async function storeRemoved(
 ): Promise<void> {
   const { shop, poolId, id } = batch;
   await withShop(shop, async (tx) => {
-    await completeOperation(tx, batchKind, batch, new Date());
+    await completeIntent(tx, batchIntent, batch, new Date());
     if (problem) {
       await tx.$client.query(
         `UPDATE coupon_codes SET ${couponStates.set("free")}, message = $3, batch_id = NULL WHERE shop = $1 AND batch_id = $2`,
@@ -273,7 +273,7 @@ async function storeRemoved(
 }
 
 const storeRemoteId = (batch: Batch, remoteId: string): Promise<unknown> =>
-  withShop(batch.shop, (tx) => tx.update(couponBatches).set({ remoteId }).where(isOurs(batchKind, batch)));
+  withShop(batch.shop, (tx) => tx.update(couponBatches).set({ remoteId }).where(isOurs(batchIntent, batch)));
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4_000;

@@ -157,7 +157,7 @@ export const couponOrders = pgTable(
   ],
 );
 
-/** Codes that are being added to a discount or removed from it: an operation, at most one per pool. */
+/** Codes that are being added to a discount or removed from it: an intent, at most one per pool. */
 export const couponBatches = pgTable(
   "coupon_batches",
   {

@@ -1,6 +1,6 @@
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
 import { requireShop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -8,7 +8,7 @@ import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { isMailAddress } from "~/platform/mail-address";
-import { batchKind, openNextBatch, requestSendCodes, SEND_CODES } from "./batch.server";
+import { batchIntent, openNextBatch, requestSendCodes, SEND_CODES } from "./batch.server";
 import { couponExpiryMail } from "./mail-texts.server";
 import { ALERT_ADDRESS, lastValidDay } from "./pool.server";
 import { settleBatch } from "./settle-batch.server";
@@ -24,7 +24,7 @@ export const sendCodes = defineTask({
     while (!signal.aborted) {
       const batch = await openNextBatch(shop);
       if (!batch) return;
-      await runOperation(batchKind, batch, systemClock, (lease) => settleBatch(batch, lease, signal)).catch(
+      await runIntent(batchIntent, batch, systemClock, (lease) => settleBatch(batch, lease, signal)).catch(
         (error: unknown) =>
           // The batch stays open and is finished soon. The other pools' codes don't wait for it.
           log.warn({ shop, poolId: batch.poolId, err: error }, "a batch of coupons is unfinished"),
@@ -34,8 +34,8 @@ export const sendCodes = defineTask({
 });
 
 /** Finishes batches that a crash or a lost answer left open. */
-export const finishBatches = finishOpenOperations(batchKind, async (abandoned, signal) => {
-  await finishOperation(batchKind, abandoned, (row, lease) => settleBatch(row, lease, signal));
+export const finishBatches = finishOpenIntents(batchIntent, async (abandoned, signal) => {
+  await finishIntent(batchIntent, abandoned, (row, lease) => settleBatch(row, lease, signal));
   await withShop(abandoned.shop, (tx) => requestSendCodes(tx, abandoned.shop));
 });
 

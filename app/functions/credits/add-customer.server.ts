@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { findAnswer } from "~/core/operations/idempotency-key.server";
+import { findAnswer } from "~/core/intents/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { withIdempotencyKey } from "~/core/operations/idempotency-key.server";
+import { withIdempotencyKey } from "~/core/intents/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { creditRequests } from "~/domain/ledger/credit-requester.server";
 import { findTransactions } from "~/domain/ledger/list-transactions.server";

@@ -5,7 +5,7 @@ import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import {
   closesAt,

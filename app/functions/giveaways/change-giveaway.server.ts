@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, type Refusal } from "~/platform/errors";

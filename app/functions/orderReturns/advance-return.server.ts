@@ -10,7 +10,7 @@ import { type Ups, UpsFailed, UpsRefused, UpsVoidRefused } from "~/connectors/up
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { removeAttachments } from "~/core/attachments/remove-attachments.server";
 import { saveAttachment } from "~/core/attachments/save-attachment.server";
-import type { Lease } from "~/core/operations/lease.server";
+import type { Lease } from "~/core/intents/lease.server";
 import { returnAddressOf } from "~/domain/ups/connector.server";
 import { requireShop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";

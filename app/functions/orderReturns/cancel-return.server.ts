@@ -3,9 +3,9 @@ import { returnProgress } from "~/connectors/shopify/operations/returns";
 import { UpsRefused } from "~/connectors/ups/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { type Lease, leaseFromNow } from "~/core/operations/lease.server";
-import { completeOperation } from "~/core/operations/operations.server";
-import { runOperation } from "~/core/operations/run-operation.server";
+import { completeIntent } from "~/core/intents/intents.server";
+import { type Lease, leaseFromNow } from "~/core/intents/lease.server";
+import { runIntent } from "~/core/intents/run-intent.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -84,7 +84,7 @@ export async function cancelReturn(
   });
   let refusal: string | undefined;
   try {
-    refusal = await runOperation(returnCase, row, clock, (lease) => undo(tools, row, lease));
+    refusal = await runIntent(returnCase, row, clock, (lease) => undo(tools, row, lease));
   } catch (error) {
     if (error instanceof ReturnFailed)
       return outcomeOf((await withShop(shop, (tx) => findCase(tx, shop, id))) ?? row);
@@ -117,7 +117,7 @@ export const restoreReturn = (row: ReturnCase, { message }: CancelRefused, clock
     // The reason stays, so that the order and the open returns show it.
     await recordStep(tx, row, { failure: null, failureReason: message });
     // When it was created says how old it is.
-    await completeOperation(tx, returnCase, row, row.finishedAt ?? clock.now());
+    await completeIntent(tx, returnCase, row, row.finishedAt ?? clock.now());
     await recordAudit(tx, row.shop, returnNotCanceled, {
       actor: BACKROOM,
       subject: { type: returnSubject, id: row.id },

@@ -3,9 +3,9 @@ import { NoAnswer } from "~/connectors/shopify/port";
 import { liveUps } from "~/connectors/ups/live.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
-import { completeOperation, openOperation } from "~/core/operations/operations.server";
-import { runOperation } from "~/core/operations/run-operation.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
+import { completeIntent, openIntent } from "~/core/intents/intents.server";
+import { runIntent } from "~/core/intents/run-intent.server";
 import { upsConnector } from "~/domain/ups/connector.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -61,7 +61,7 @@ export async function createReturn(
     throw conflict(`This order isn't in ${shop.currency}, so it can't have a return shipping fee.`);
   const { sender, weight, lines: caseLines } = planReturn(order, lines, edited);
   const row = await withShop(shop.domain, (tx) =>
-    openOperation(tx, returnCase, {
+    openIntent(tx, returnCase, {
       shop: shop.domain,
       id: operationId,
       requestHash,
@@ -79,7 +79,7 @@ export async function createReturn(
     }),
   );
   try {
-    await runOperation(returnCase, row, clock, async (lease) => {
+    await runIntent(returnCase, row, clock, async (lease) => {
       await completeReturn(await advanceReturn(tools, row, lease), clock);
     });
     return { id: row.id, success: true, upsError: false };
@@ -119,7 +119,7 @@ export async function returnTools(shop: string, clock: Clock = systemClock): Pro
 /** Ends a return whose steps are all done, with its audit entry. */
 export const completeReturn = (row: ReturnCase, clock: Clock): Promise<void> =>
   withShop(row.shop, async (tx) => {
-    await completeOperation(tx, returnCase, row, clock.now());
+    await completeIntent(tx, returnCase, row, clock.now());
     await recordAudit(tx, row.shop, returnCreated, {
       actor: { id: row.madeById, name: row.madeByName },
       subject: { type: returnSubject, id: row.id },

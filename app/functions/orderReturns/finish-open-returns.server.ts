@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
 import { type Ups, UpsVoidRefused } from "~/connectors/ups/port";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import { dropOperation } from "~/core/operations/operations.server";
-import { finishOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import { dropIntent } from "~/core/intents/intents.server";
+import { finishIntent } from "~/core/intents/run-intent.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
@@ -14,7 +14,7 @@ import { CancelRefused, type ReturnCase, ReturnFailed, referenceOf, returnCase }
 import { returnCases } from "./tables.server";
 
 /** Finishes or undoes returns that were left open. */
-export const finishOpenReturns = finishOpenOperations(returnCase, (abandoned, signal) =>
+export const finishOpenReturns = finishOpenIntents(returnCase, (abandoned, signal) =>
   finishReturn(abandoned, signal),
 );
 
@@ -22,13 +22,13 @@ export const finishOpenReturns = finishOpenOperations(returnCase, (abandoned, si
 async function finishReturn(abandoned: ReturnCase, signal: AbortSignal): Promise<void> {
   const tools = await returnTools(abandoned.shop);
   const call = { priority: "bulk", signal } as const;
-  await finishOperation(returnCase, abandoned, async (row, lease) => {
+  await finishIntent(returnCase, abandoned, async (row, lease) => {
     try {
       await completeReturn(await advanceReturn({ ...tools, call }, row, lease), tools.clock);
     } catch (error) {
       if (error instanceof CancelRefused) return restoreReturn(row, error, tools.clock);
       if (!(error instanceof ReturnFailed)) throw error;
-      await withShop(row.shop, (tx) => dropOperation(tx, returnCase, row, tools.clock.now()));
+      await withShop(row.shop, (tx) => dropIntent(tx, returnCase, row, tools.clock.now()));
     }
   });
   publishChange(abandoned.shop, "showOrderReturns", { list: "orderReturns" });

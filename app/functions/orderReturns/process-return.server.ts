@@ -4,11 +4,11 @@ import { returnProcess } from "~/connectors/shopify/operations/returns";
 import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
-import type { Lease } from "~/core/operations/lease.server";
-import { completeOperation, dropOperation, openOperation } from "~/core/operations/operations.server";
-import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
+import { completeIntent, dropIntent, openIntent } from "~/core/intents/intents.server";
+import type { Lease } from "~/core/intents/lease.server";
+import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { creditRequester, type RequestedCredit } from "~/domain/ledger/credit-requester.server";
 import { findOverLimit } from "~/domain/ledger/post.server";
@@ -96,7 +96,7 @@ export async function processReturn(context: CallContext, request: ProcessReques
   if (refundTo === "storeCredit" && customerId) await assertCreditable(shop.domain, customerId, refund);
   const row = await withShop(shop.domain, async (tx) => {
     await assertNotCanceled(tx, shop.domain, node.id);
-    return openOperation(tx, refundCase, {
+    return openIntent(tx, refundCase, {
       shop: shop.domain,
       id: operationId,
       requestHash,
@@ -116,7 +116,7 @@ export async function processReturn(context: CallContext, request: ProcessReques
   });
   try {
     const callOptions = { priority: "person" } as const;
-    const finishedCase = await runOperation(refundCase, row, clock, (lease) =>
+    const finishedCase = await runIntent(refundCase, row, clock, (lease) =>
       advance({ api, callOptions, clock }, row, lease),
     );
     return outcomeOf(finishedCase, shop.currency);
@@ -165,18 +165,18 @@ interface Tools {
 }
 
 /** Finishes returns whose processing was left open. */
-export const finishOpenProcessing = finishOpenOperations(refundCase, async (abandoned, signal) => {
+export const finishOpenProcessing = finishOpenIntents(refundCase, async (abandoned, signal) => {
   const tools: Tools = {
     api: liveAdminApi(abandoned.shop),
     callOptions: { priority: "bulk", signal },
     clock: systemClock,
   };
-  await finishOperation(refundCase, abandoned, async (row, lease) => {
+  await finishIntent(refundCase, abandoned, async (row, lease) => {
     try {
       await advance(tools, row, lease);
     } catch (error) {
       if (!(error instanceof ProcessingRefused)) throw error;
-      await withShop(row.shop, (tx) => dropOperation(tx, refundCase, row, tools.clock.now()));
+      await withShop(row.shop, (tx) => dropIntent(tx, refundCase, row, tools.clock.now()));
     }
   });
   publishChange(abandoned.shop, "showOrderReturns", { list: "orderReturns" });
@@ -263,7 +263,7 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
       row.refundTo === "storeCredit"
         ? await recordRefundStep(tx, row, await requestCredit(tx, { shop, administrator }, lockedRow, clock))
         : row;
-    await completeOperation(tx, refundCase, row, clock.now());
+    await completeIntent(tx, refundCase, row, clock.now());
     await recordAudit(tx, row.shop, returnProcessed, {
       actor: administrator,
       subject: { type: returnSubject, id: row.id },

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
-import { isOurs, type OperationKind } from "~/core/operations/operation-kind.server";
-import { LostLease } from "~/core/operations/operations.server";
+import { type IntentDefinition, isOurs } from "~/core/intents/intent-definition.server";
+import { LostLease } from "~/core/intents/intents.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type ReturnFailure, returnCases, returnRefunds } from "./tables.server";
 
@@ -29,8 +29,8 @@ export class ReturnFailed extends Error {
 /** Shopify refused to cancel a created return: the return and its label are as before. */
 export class CancelRefused extends Error {}
 
-/** Returns as operations: one at a time per order. */
-export const returnCase: OperationKind<typeof returnCases> = {
+/** Returns as intents: one at a time per order. */
+export const returnCase: IntentDefinition<typeof returnCases> = {
   noun: "return",
   table: returnCases,
   key: ["id"],
@@ -147,8 +147,8 @@ export type RefundCase = typeof returnRefunds.$inferSelect;
 /** Shopify refused to process a return for good, so nothing was refunded. */
 export class ProcessingRefused extends Error {}
 
-/** The processing of returns as operations: once per return. */
-export const refundCase: OperationKind<typeof returnRefunds> = {
+/** The processing of returns as intents: once per return. */
+export const refundCase: IntentDefinition<typeof returnRefunds> = {
   noun: "processed return",
   table: returnRefunds,
   key: ["id"],

@@ -27,12 +27,12 @@ export interface CaseLine {
   reasonId: string | null;
 }
 
-/** Returns that were created here, as operations. Each external step that was done is recorded in its column. */
+/** Returns that were created here, as intents. Each external step that was done is recorded in its column. */
 export const returnCases = pgTable(
   "return_cases",
   {
     shop: text("shop").notNull(),
-    /** The id of the caller's operation. Without hyphens, it is the reference number of the label. */
+    /** The id that the caller made. Without hyphens, it is the reference number of the label. */
     id: uuid("id").notNull(),
     /** Hash of the request. The id is refused for another one. */
     requestHash: text("request_hash").notNull(),
@@ -124,12 +124,12 @@ export interface ProcessedLine {
 /** Where the money of a return goes. `none`: it is refunded in Shopify. */
 export type RefundTo = "storeCredit" | "none";
 
-/** Returns whose items arrived, as operations: the dispositions of the items, and the refund to store credit. */
+/** Returns whose items arrived, as intents: the dispositions of the items, and the refund to store credit. */
 export const returnRefunds = pgTable(
   "return_refunds",
   {
     shop: text("shop").notNull(),
-    /** The id of the caller's operation. */
+    /** The id that the caller made. */
     id: uuid("id").notNull(),
     /** Hash of the request. The id is refused for another one. */
     requestHash: text("request_hash").notNull(),

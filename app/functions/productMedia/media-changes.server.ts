@@ -6,15 +6,10 @@ import { fileUpdate, jobGet, productMediaReorder } from "~/connectors/shopify/op
 import { type AdminApi, type CallOptions, provesNoChange, refuseUserErrors } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
-import {
-  completeOperation,
-  dropOperation,
-  LostLease,
-  openOperation,
-} from "~/core/operations/operations.server";
-import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import type { IntentDefinition, IntentRow } from "~/core/intents/intent-definition.server";
+import { completeIntent, dropIntent, LostLease, openIntent } from "~/core/intents/intents.server";
+import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -53,10 +48,10 @@ interface MediaChangeEntry {
   jobId?: string;
 }
 
-type OpenChange = OperationRow<typeof mediaChanges>;
+type OpenChange = IntentRow<typeof mediaChanges>;
 
-/** Changes of media lists as operations. None is a lock, because each write of a list is conditional on Shopify's digest. */
-const mediaChange: OperationKind<typeof mediaChanges> = {
+/** Changes of media lists as intents. None is a lock, because each write of a list is conditional on Shopify's digest. */
+const mediaChange: IntentDefinition<typeof mediaChanges> = {
   noun: "change of a media list",
   table: mediaChanges,
   key: ["id"],
@@ -86,8 +81,8 @@ export async function changeMediaList({ api, shop, product, next, entry, call, f
   if (isSameList(product.list, next)) return writeMediaList(api, product, next, call);
   const change = await openMediaChange(shop, product, next, entry);
   // After `first`, the outcome is looked up.
-  const kind = first ? { ...mediaChange, isUndone: () => false } : mediaChange;
-  await runOperation(kind, change, systemClock, async ({ assertHeld }) => {
+  const definition = first ? { ...mediaChange, isUndone: () => false } : mediaChange;
+  await runIntent(definition, change, systemClock, async ({ assertHeld }) => {
     const held = { ...call, beforeSending: assertHeld };
     await first?.(api, held);
     await writeMediaList(api, product, next, held);
@@ -106,7 +101,7 @@ const openMediaChange = (
   { action, before, after, actor, jobId }: MediaChangeEntry,
 ): Promise<OpenChange> =>
   withShop(shop, (tx) =>
-    openOperation(tx, mediaChange, {
+    openIntent(tx, mediaChange, {
       shop,
       id: randomUUID(),
       productGid,
@@ -121,7 +116,7 @@ async function completeMediaChange(change: OpenChange): Promise<void> {
   const { action, actor, before, after, jobId } = change.entry;
   const declared = ACTIONS.get(action);
   await withShop(change.shop, async (tx) => {
-    await completeOperation(tx, mediaChange, change, systemClock.now());
+    await completeIntent(tx, mediaChange, change, systemClock.now());
     // Only one write can replace a list: the same change that was lost before, and then repeated, didn't happen.
     await tx
       .delete(mediaChanges)
@@ -146,8 +141,8 @@ async function completeMediaChange(change: OpenChange): Promise<void> {
 }
 
 /** Finishes the changes whose process died, or whose answer was lost. */
-export const finishMediaChanges = finishOpenOperations(mediaChange, (abandoned, signal) =>
-  finishOperation(mediaChange, abandoned, (change) => settle(change, signal)),
+export const finishMediaChanges = finishOpenIntents(mediaChange, (abandoned, signal) =>
+  finishIntent(mediaChange, abandoned, (change) => settle(change, signal)),
 );
 
 async function settle(change: OpenChange, signal: AbortSignal): Promise<void> {
@@ -159,7 +154,7 @@ async function settle(change: OpenChange, signal: AbortSignal): Promise<void> {
   );
   const isStored = product && product.digest !== digest && isSameList(product.list, list);
   if (isStored || (product && isDetached(product, change))) await completeMediaChange(change);
-  else await withShop(shop, (tx) => dropOperation(tx, mediaChange, change, systemClock.now()));
+  else await withShop(shop, (tx) => dropIntent(tx, mediaChange, change, systemClock.now()));
 }
 
 /** The file has left the product, even if the list wasn't written. */

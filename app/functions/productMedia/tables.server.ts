@@ -4,7 +4,7 @@ import type { StoredItem } from "./media-list";
 
 /**
  * The files in Shopify that were made from URLs in Salsify. A repeated sync uses them instead of making them again. A row is an
- * operation while its file is being created: the primary key allows one per URL.
+ * intent while its file is being created: the primary key allows one per URL.
  */
 export const salsifyFiles = pgTable(
   "salsify_files",
@@ -26,7 +26,7 @@ export const salsifyFiles = pgTable(
   ],
 );
 
-/** Changes of media lists that were begun and whose audit entry isn't written: operations whose row is deleted when they end. */
+/** Changes of media lists that were begun and whose audit entry isn't written: intents whose row is deleted when they end. */
 export const mediaChanges = pgTable(
   "media_changes",
   {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { codeSubject } from "~/domain/codes/audit.server";
 import { lockPartners, readPartners } from "~/domain/codes/calls.server";
 import { codeStatus, normalizedDomains } from "~/domain/codes/code-tags";
-import type { ShopCode } from "~/domain/codes/register/register-operation.server";
+import type { ShopCode } from "~/domain/codes/register/code-registration.server";
 import {
   type CodeContent,
   findCodeOfOperation,

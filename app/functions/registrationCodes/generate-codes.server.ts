@@ -3,7 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { codeSubject } from "~/domain/codes/audit.server";
 import { lockPartners, readPartners } from "~/domain/codes/calls.server";
-import type { ShopCode } from "~/domain/codes/register/register-operation.server";
+import type { ShopCode } from "~/domain/codes/register/code-registration.server";
 import {
   findCodesOfOperations,
   findTakenCodes,

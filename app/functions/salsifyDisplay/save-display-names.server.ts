@@ -5,15 +5,10 @@ import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { type AdminApi, NoAnswer, provesNoChange, refuseUserErrors } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
-import {
-  completeOperation,
-  dropOperation,
-  LostLease,
-  openOperation,
-} from "~/core/operations/operations.server";
-import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import type { IntentDefinition, IntentRow } from "~/core/intents/intent-definition.server";
+import { completeIntent, dropIntent, LostLease, openIntent } from "~/core/intents/intents.server";
+import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
 import { systemClock } from "~/platform/clock";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -73,7 +68,7 @@ export async function saveDisplayNames(
   const isCurrent = (id || null) === stored.metaFieldId && (digest === undefined || digest === stored.digest);
   if (!isCurrent) throw await conflictWith(context, stored);
   const save = await openSave(context, stored, names);
-  return runOperation(displayNamesSave, save, context.clock, async ({ assertHeld }) => {
+  return runIntent(displayNamesSave, save, context.clock, async ({ assertHeld }) => {
     const written = await write(context, adminApi, stored, save, assertHeld);
     const changes = await completeSave(save, written.digest, context.clock.now());
     return savedList(written, changes.length);
@@ -144,10 +139,10 @@ async function conflictWith({ shop }: CallContext, { digest }: StoredList): Prom
 }
 
 /** A save whose audit entry isn't written. */
-export type OpenSave = OperationRow<typeof displayNameSaves>;
+export type OpenSave = IntentRow<typeof displayNameSaves>;
 
-/** Saves as operations. None is a lock, because each replaces the whole list, conditional on Shopify's digest. */
-export const displayNamesSave: OperationKind<typeof displayNameSaves> = {
+/** Saves as intents. None is a lock, because each replaces the whole list, conditional on Shopify's digest. */
+export const displayNamesSave: IntentDefinition<typeof displayNameSaves> = {
   noun: "save of display names",
   table: displayNameSaves,
   key: ["id"],
@@ -165,7 +160,7 @@ export const openSave = (
   after: DisplayName[],
 ): Promise<OpenSave> =>
   withShop(shop.domain, (tx) =>
-    openOperation(tx, displayNamesSave, {
+    openIntent(tx, displayNamesSave, {
       shop: shop.domain,
       id: randomUUID(),
       digest,
@@ -185,7 +180,7 @@ export async function completeSave(save: OpenSave, digest: string, now: Date): P
     Object.fromEntries(changes.map((change) => [change.key, change[side]]));
   try {
     await withShop(shop, async (tx) => {
-      await completeOperation(tx, displayNamesSave, save, now);
+      await completeIntent(tx, displayNamesSave, save, now);
       await recordAudit(tx, shop, displayNamesSaved, {
         actor: { id: savedById, name: savedByName },
         subject: { type: displayNamesSubject, id: LIST_ID },
@@ -228,18 +223,18 @@ export async function resolveOpenSaves(adminApi: AdminApi, shop: string, now: Da
     if (isStored && !isExplained && stored.digest !== null) {
       explainedAt = now;
       await completeSave(save, stored.digest, now);
-    } else await withShop(shop, (tx) => dropOperation(tx, displayNamesSave, save, now));
+    } else await withShop(shop, (tx) => dropIntent(tx, displayNamesSave, save, now));
   }
   return stored;
 }
 
 /** Writes the audit entry of a save whose process died, or whose answer was lost, in between. */
-export const finishOpenSaves = finishOpenOperations(displayNamesSave, (abandoned) =>
-  finishOperation(displayNamesSave, abandoned, async (save) => {
+export const finishOpenSaves = finishOpenIntents(displayNamesSave, (abandoned) =>
+  finishIntent(displayNamesSave, abandoned, async (save) => {
     const { shop } = save;
     const now = systemClock.now();
     await resolveOpenSaves(liveAdminApi(shop), shop, now);
     // Does nothing if it has ended. Otherwise it is no longer on its way.
-    await withShop(shop, (tx) => dropOperation(tx, displayNamesSave, save, now));
+    await withShop(shop, (tx) => dropIntent(tx, displayNamesSave, save, now));
   }),
 );

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { DisplayName } from "./display-names";
 
-/** Saves of display names whose audit entry isn't written: operations whose row is deleted when they end. */
+/** Saves of display names whose audit entry isn't written: intents whose row is deleted when they end. */
 export const displayNameSaves = pgTable(
   "display_name_saves",
   {

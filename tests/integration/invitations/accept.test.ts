@@ -166,13 +166,13 @@ test("an attempt that has lost its lease writes nothing", async () => {
   const { openAcceptance, invitationAcceptance } = await import(
     "~/domain/invitations/accept/acceptance.server"
   );
-  const { claimOperation } = await import("~/core/operations/operations.server");
+  const { claimIntent } = await import("~/core/intents/intents.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { runAcceptance } = await import("~/domain/invitations/accept/run-acceptance.server");
   const opened = await openAcceptance(DEMO, await tokenOfLatest(invitation), NAMES, new Date());
   if (opened.is !== "opened") throw new Error(opened.is);
   await rowsOf("UPDATE invitation_acceptances SET lease_until = now() - interval '1 second'");
-  const taken = await withShop(DEMO, (tx) => claimOperation(tx, invitationAcceptance, opened.acceptance));
+  const taken = await withShop(DEMO, (tx) => claimIntent(tx, invitationAcceptance, opened.acceptance));
   const tools = await realTools();
   expect(await runAcceptance(tools, opened.acceptance)).toEqual({ is: "pending" });
   expect(await customersAt("lost@x.example")).toEqual([]);

@@ -22,7 +22,7 @@ export async function openLedger(name: string, customers = 5) {
     import("~/domain/ledger/settle.server"),
     import("~/domain/ledger/reconcile/external-transaction.server"),
     import("~/domain/ledger/reverse.server"),
-    import("~/core/operations/idempotency-key.server"),
+    import("~/core/intents/idempotency-key.server"),
     import("~/domain/ledger/credit-requester.server"),
   ]);
   await shops.query(

@@ -203,7 +203,7 @@ test("a deactivated code can't be used until it is reactivated, and its history 
   const found = async (active: string) =>
     (await calls.registrationCodes.list({ active, search: "PAUSED" })).list.length;
   expect([await found("Active"), await found("Inactive")]).toEqual([0, 1]);
-  const { whyClosed } = await import("~/domain/codes/register/register-operation.server");
+  const { whyClosed } = await import("~/domain/codes/register/code-registration.server");
   const { lockCode } = await import("~/domain/codes/registration-code.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   const stored = () => withShop(DEMO, (tx) => lockCode(tx, DEMO, code.id));

@@ -153,7 +153,7 @@ test("concurrent registrations of one address take one use", async () => {
 /** Clicks twice for an address. The second click waits while the first one ends. @returns what the second one opens */
 async function clickWhileTheFirstEnds(code: string, email: string) {
   const [{ openCodeRegistration }, { findShop }, { withShop }] = await Promise.all([
-    import("~/domain/codes/register/register-operation.server"),
+    import("~/domain/codes/register/code-registration.server"),
     import("~/platform/auth/shops.server"),
     import("~/platform/db/with-shop.server"),
   ]);

@@ -12,7 +12,7 @@ import { comparableAddress } from "~/platform/mail-address";
 import { mailboxOf } from "~/platform/mailbox.server";
 import { isAllowedAddress } from "../code-tags";
 import * as messages from "../ui/public/messages";
-import { type Applicant, findCode, findCodeById, isRegistered, whyClosed } from "./register-operation.server";
+import { type Applicant, findCode, findCodeById, isRegistered, whyClosed } from "./code-registration.server";
 import { type RegisteredWithCode, registerWithCode } from "./register-with-code.server";
 
 interface CodeData {

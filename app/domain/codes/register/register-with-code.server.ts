@@ -9,7 +9,7 @@ import {
   isBeingRegistered,
   isRegistered,
   openCodeRegistration,
-} from "./register-operation.server";
+} from "./code-registration.server";
 import { type RegisterTools, type RegistrationResult, runCodeRegistration } from "./run-registration.server";
 
 /** The outcome of a registration with a code. */

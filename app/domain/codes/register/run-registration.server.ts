@@ -3,10 +3,10 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { deleteRowsOf, erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import type { Lease } from "~/core/operations/lease.server";
-import { claimOperation, completeOperation, LostLease } from "~/core/operations/operations.server";
-import { runOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import { claimIntent, completeIntent, LostLease } from "~/core/intents/intents.server";
+import type { Lease } from "~/core/intents/lease.server";
+import { runIntent } from "~/core/intents/run-intent.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf, REGISTERED_KINDS } from "~/domain/customers/kinds";
@@ -22,7 +22,7 @@ import { log } from "~/platform/log.server";
 import { registeredWithCode } from "../audit.server";
 import { publishCodes } from "../registration-code.server";
 import { codeRegistrations } from "../tables.server";
-import { codeRegistration, findCodeById, type OpenRegistration } from "./register-operation.server";
+import { codeRegistration, findCodeById, type OpenRegistration } from "./code-registration.server";
 
 /** The systems that a registration works with. */
 export interface RegisterTools {
@@ -54,7 +54,7 @@ export async function runCodeRegistration(
 ): Promise<RegistrationResult> {
   const { shop, codeId } = registration;
   try {
-    await runOperation(codeRegistration, registration, tools.clock, (lease) =>
+    await runIntent(codeRegistration, registration, tools.clock, (lease) =>
       register(tools, registration, lease),
     );
     return { is: "registered" };
@@ -72,9 +72,9 @@ export async function runCodeRegistration(
 }
 
 /** Finishes registrations that were left open. Each step is safe to repeat. */
-export const finishOpenRegistrations = finishOpenOperations(codeRegistration, async (abandoned, signal) => {
+export const finishOpenRegistrations = finishOpenIntents(codeRegistration, async (abandoned, signal) => {
   const { shop } = abandoned;
-  const registration = await withShop(shop, (tx) => claimOperation(tx, codeRegistration, abandoned));
+  const registration = await withShop(shop, (tx) => claimIntent(tx, codeRegistration, abandoned));
   if (!registration) return;
   const call = { priority: "bulk", signal } as const;
   await runCodeRegistration({ adminApi: liveAdminApi(shop), clock: systemClock, call }, registration);
@@ -117,7 +117,7 @@ async function complete(
   const { shop, codeId, address, partnerHandle, kind } = registration;
   const mirrored = mirrorRowOf(customer);
   await withShop(shop, async (tx) => {
-    await completeOperation(tx, codeRegistration, registration, now);
+    await completeIntent(tx, codeRegistration, registration, now);
     await tx
       .insert(codeRegistrations)
       .values({ shop, codeId, address, customerId: mirrored.id, partnerHandle, kind, registeredAt: now });

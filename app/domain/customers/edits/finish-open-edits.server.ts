@@ -7,10 +7,10 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import type { OperationKind } from "~/core/operations/operation-kind.server";
-import { completeOperation, dropOperation, findAbandoned } from "~/core/operations/operations.server";
-import { finishOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import type { IntentDefinition } from "~/core/intents/intent-definition.server";
+import { completeIntent, dropIntent, findAbandoned } from "~/core/intents/intents.server";
+import { finishIntent } from "~/core/intents/run-intent.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
@@ -34,8 +34,8 @@ export class NothingSent extends Refusal {
   }
 }
 
-/** Edits of customers' records as operations: one at a time per customer. */
-export const recordEdit: OperationKind<typeof recordEdits> = {
+/** Edits of customers' records as intents: one at a time per customer. */
+export const recordEdit: IntentDefinition<typeof recordEdits> = {
   noun: "edit",
   table: recordEdits,
   key: ["customerId"],
@@ -60,7 +60,7 @@ export async function completeEdit(
 ): Promise<void> {
   const { shop, customerId, flag } = edit;
   await withShop(shop, async (tx) => {
-    await completeOperation(tx, recordEdit, edit, now);
+    await completeIntent(tx, recordEdit, edit, now);
     await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);
     await recordAudit(tx, shop, customerEdited, {
       actor: { id: edit.editedById, name: edit.editedByName },
@@ -79,7 +79,7 @@ interface FinishTools {
 }
 
 /** Finishes edits that were left open. */
-export const finishOpenEdits = finishOpenOperations(recordEdit, (abandoned, signal) =>
+export const finishOpenEdits = finishOpenIntents(recordEdit, (abandoned, signal) =>
   finishEdit(
     { adminApi: liveAdminApi(abandoned.shop), clock: systemClock, call: { priority: "bulk", signal } },
     abandoned,
@@ -102,7 +102,7 @@ export async function finishEarlierEdit(
  * @throws a 502 refusal when Shopify didn't answer. The edit then stays open.
  */
 async function finishEdit(tools: FinishTools, abandoned: RecordEdit): Promise<FieldChange[]> {
-  const applied = await finishOperation(recordEdit, abandoned, (edit, lease) =>
+  const applied = await finishIntent(recordEdit, abandoned, (edit, lease) =>
     settle({ ...tools, call: { ...tools.call, beforeSending: lease.assertHeld } }, edit),
   );
   return applied ?? [];
@@ -113,7 +113,7 @@ async function settle(tools: FinishTools, edit: RecordEdit): Promise<FieldChange
   const customer = await readCustomer(tools, customerId);
   const { isBegun, left } = customer ? changeProgress(customer, edit.changes) : { isBegun: false, left: [] };
   if (!customer || !isBegun) {
-    await withShop(shop, (tx) => dropOperation(tx, recordEdit, edit, tools.clock.now()));
+    await withShop(shop, (tx) => dropIntent(tx, recordEdit, edit, tools.clock.now()));
     return [];
   }
   const after = left.length === 0 ? customer : await writePending(tools, customer, left);

@@ -3,7 +3,7 @@ import type { Flag } from "~/platform/auth/permission";
 import type { FieldChange } from "../record-values";
 
 /**
- * Edits of customers' records in progress: operations whose row is deleted when they end. The primary key
+ * Edits of customers' records in progress: intents whose row is deleted when they end. The primary key
  * allows one per customer, so the row is the lock. An import has it, without changes, while it changes a customer's tags.
  */
 export const recordEdits = pgTable(

@@ -1,11 +1,6 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import {
-  completeOperation,
-  dropOperation,
-  LostLease,
-  openOperation,
-} from "~/core/operations/operations.server";
-import { runOperation } from "~/core/operations/run-operation.server";
+import { completeIntent, dropIntent, LostLease, openIntent } from "~/core/intents/intents.server";
+import { runIntent } from "~/core/intents/run-intent.server";
 import type { Administrator, Flag } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -39,8 +34,8 @@ export async function withEditLock<Result>(
   work: (assertHeld: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const edit = await openEdit(lock);
-  // An error is thrown after the operation ended, so that the operation isn't left open for it.
-  const [outcome] = await runOperation(recordEdit, edit, systemClock, async ({ assertHeld }) => {
+  // An error is thrown after the intent ended, so that the intent isn't left open for it.
+  const [outcome] = await runIntent(recordEdit, edit, systemClock, async ({ assertHeld }) => {
     const outcomes = await Promise.allSettled([work(assertHeld)]);
     await endEdit(edit, outcomes[0]);
     return outcomes;
@@ -55,8 +50,8 @@ async function endEdit(edit: RecordEdit, outcome: PromiseSettledResult<unknown>)
     // A crash that loses this commit leaves the lock, which is dropped when its lease has expired.
     await tx.$client.query("SET LOCAL synchronous_commit = off");
     const now = systemClock.now();
-    if (outcome.status === "rejected") await dropOperation(tx, recordEdit, edit, now);
-    else await completeOperation(tx, recordEdit, edit, now);
+    if (outcome.status === "rejected") await dropIntent(tx, recordEdit, edit, now);
+    else await completeIntent(tx, recordEdit, edit, now);
   }).catch((error: unknown) => {
     // The work is done: it doesn't matter that the lock was lost after it.
     if (error instanceof LostLease) return;
@@ -79,7 +74,7 @@ async function openEdit({ shop, customerId, actor, flag, signal }: EditLock): Pr
   for (;;) {
     try {
       return await withShop(shop, (tx) =>
-        openOperation(tx, recordEdit, {
+        openIntent(tx, recordEdit, {
           shop,
           customerId,
           changes: [],

@@ -1,13 +1,8 @@
 import { and, count, eq, not, sql } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import type { OperationKind } from "~/core/operations/operation-kind.server";
-import {
-  claimOperation,
-  completeOperation,
-  LostLease,
-  openOperation,
-} from "~/core/operations/operations.server";
+import type { IntentDefinition } from "~/core/intents/intent-definition.server";
+import { claimIntent, completeIntent, LostLease, openIntent } from "~/core/intents/intents.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { isReservedTag, MTD_TAG } from "~/domain/customers/reserved-tags";
@@ -97,8 +92,8 @@ async function lockPlacesOf(tx: ShopTransaction, shop: string, token: string): P
 /** An acceptance in progress. */
 export type Acceptance = typeof invitationAcceptances.$inferSelect;
 
-/** Acceptances as operations: one at a time per invitation. */
-export const invitationAcceptance: OperationKind<typeof invitationAcceptances> = {
+/** Acceptances as intents: one at a time per invitation. */
+export const invitationAcceptance: IntentDefinition<typeof invitationAcceptances> = {
   noun: "acceptance",
   table: invitationAcceptances,
   key: ["invitationId"],
@@ -166,7 +161,7 @@ async function openOrClaim(
 ): Promise<Acceptance | undefined> {
   const [earlier] = await tx.select().from(row).where(isOf(found.invitation)).for("update");
   return earlier
-    ? claimOperation(tx, invitationAcceptance, earlier)
+    ? claimIntent(tx, invitationAcceptance, earlier)
     : openAdmitted(tx, found, names, now, { isClaimed: true });
 }
 
@@ -222,7 +217,7 @@ async function openAdmitted(
   await clearRefusal(tx, invitation);
   const granted = grantedTags(invitation, tags ?? (await admit(tx, invitation)));
   const values = { shop, invitationId: id, linkId, firstName, lastName, tags: granted, startedAt: now };
-  return openOperation(tx, invitationAcceptance, values, { isClaimed });
+  return openIntent(tx, invitationAcceptance, values, { isClaimed });
 }
 
 async function admit(tx: ShopTransaction, invitation: Invitation): Promise<readonly string[]> {
@@ -260,7 +255,7 @@ export async function completeAcceptance(
     const isThis = and(eq(invitations.shop, shop), eq(invitations.id, invitationId));
     const [before] = await tx.select().from(invitations).where(isThis).for("update");
     if (!before) throw new LostLease(invitationAcceptance);
-    await completeOperation(tx, invitationAcceptance, acceptance, now);
+    await completeIntent(tx, invitationAcceptance, acceptance, now);
     const [accepted] = await tx
       .update(invitations)
       .set({

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import type { Lease } from "~/core/operations/lease.server";
-import { claimOperation, dropOperation, LostLease } from "~/core/operations/operations.server";
-import { runOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import { claimIntent, dropIntent, LostLease } from "~/core/intents/intents.server";
+import type { Lease } from "~/core/intents/lease.server";
+import { runIntent } from "~/core/intents/run-intent.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/read-tags.server";
@@ -37,7 +37,7 @@ export type AcceptanceResult =
  */
 export async function runAcceptance(tools: AcceptTools, acceptance: Acceptance): Promise<AcceptanceResult> {
   try {
-    return await runOperation(invitationAcceptance, acceptance, tools.clock, (lease) =>
+    return await runIntent(invitationAcceptance, acceptance, tools.clock, (lease) =>
       register(tools, acceptance, lease),
     );
   } catch (error) {
@@ -62,7 +62,7 @@ async function register(
   const { shop, firstName, lastName, tags } = acceptance;
   const email = await findEmail(acceptance);
   if (email === null) {
-    await withShop(shop, (tx) => dropOperation(tx, invitationAcceptance, acceptance, clock.now()));
+    await withShop(shop, (tx) => dropIntent(tx, invitationAcceptance, acceptance, clock.now()));
     return { is: "refused" };
   }
   const customer = await ensureCustomer(
@@ -87,9 +87,9 @@ async function findEmail({ shop, invitationId }: Acceptance): Promise<string | n
 }
 
 /** Finishes acceptances that were left open. It is the same work as the first time, because each step is safe to repeat. */
-export const finishOpenAcceptances = finishOpenOperations(invitationAcceptance, async (abandoned, signal) => {
+export const finishOpenAcceptances = finishOpenIntents(invitationAcceptance, async (abandoned, signal) => {
   const { shop } = abandoned;
-  const acceptance = await withShop(shop, (tx) => claimOperation(tx, invitationAcceptance, abandoned));
+  const acceptance = await withShop(shop, (tx) => claimIntent(tx, invitationAcceptance, abandoned));
   if (!acceptance) return;
   const call = { priority: "bulk", signal } as const;
   await runAcceptance({ adminApi: liveAdminApi(shop), clock: systemClock, call }, acceptance);

@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
- * Acceptances in progress: operations whose row is deleted when they end. The primary key allows one per
+ * Acceptances in progress: intents whose row is deleted when they end. The primary key allows one per
  * invitation, so the row is the lock.
  */
 export const invitationAcceptances = pgTable(

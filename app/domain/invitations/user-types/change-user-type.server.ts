@@ -3,7 +3,7 @@ import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";

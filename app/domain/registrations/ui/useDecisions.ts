@@ -104,7 +104,7 @@ const detailsOf = (rejection?: Rejection) =>
   };
 
 /** A decision that the server hasn't confirmed. */
-interface OpenOperation {
+interface OpenIntent {
   id: string;
   from: RegistrationStatus;
   customerIds: readonly string[];
@@ -118,7 +118,7 @@ interface OpenOperation {
  * same operation. When a customer has left the list and returned, it is a new decision.
  */
 function useOperationIds(from: RegistrationStatus, shown: readonly { id: string }[]) {
-  const open = useRef(new Map<string, OpenOperation>());
+  const open = useRef(new Map<string, OpenIntent>());
   useEffect(() => {
     const shownIds = new Set(shown.map(({ id }) => id));
     for (const operation of open.current.values()) {

@@ -4,10 +4,10 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { UserError } from "~/connectors/shopify/operation";
 import { promoOrderCreate, rewardCustomer } from "~/connectors/shopify/operations/promo-orders";
 import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import { isOurs } from "~/core/operations/operation-kind.server";
-import { LostLease } from "~/core/operations/operations.server";
-import { finishOperation } from "~/core/operations/run-operation.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import { isOurs } from "~/core/intents/intent-definition.server";
+import { LostLease } from "~/core/intents/intents.server";
+import { finishIntent } from "~/core/intents/run-intent.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -38,8 +38,8 @@ const LOOK_UP_AFTER_SECONDS = 5;
 /** Between two runs, so that attempts that fail each time don't keep the task busy. */
 const MIN_DELAY_MS = 2_000;
 
-const finishAttempts = finishOpenOperations(orderAttempt, (abandoned, signal) =>
-  finishOperation(orderAttempt, abandoned, (attempt, lease) =>
+const finishAttempts = finishOpenIntents(orderAttempt, (abandoned, signal) =>
+  finishIntent(orderAttempt, abandoned, (attempt, lease) =>
     settleAttempt(
       {
         adminApi: liveAdminApi(attempt.shop),

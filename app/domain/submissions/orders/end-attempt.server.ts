@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { completeOperation, dropOperation, LostLease } from "~/core/operations/operations.server";
+import { completeIntent, dropIntent, LostLease } from "~/core/intents/intents.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { orderRefused, submissionOrdered } from "../audit.server";
 import { submissionApprovedMail } from "../mail-texts.server";
@@ -26,7 +26,7 @@ export async function completeAttempt(attempt: OrderAttempt, order: CreatedOrder
   await withShop(shop, async (tx) => {
     // The submission first, in the order in which reviews lock.
     const [submission] = await lockSubmissions(tx, shop, [submissionId]);
-    await completeOperation(tx, orderAttempt, attempt, now);
+    await completeIntent(tx, orderAttempt, attempt, now);
     await tx
       .update(orderAttempts)
       .set({ orderId, message: null })
@@ -57,7 +57,7 @@ export async function refuseAttempt(attempt: OrderAttempt, problem: string, now:
   await withShop(shop, async (tx) => {
     const [submission] = await lockSubmissions(tx, shop, [submissionId]);
     // Another attempt may be creating the order.
-    if (!(await dropOperation(tx, orderAttempt, attempt, now))) throw new LostLease(orderAttempt);
+    if (!(await dropIntent(tx, orderAttempt, attempt, now))) throw new LostLease(orderAttempt);
     await tx
       .update(orderAttempts)
       .set({ message: problem })

@@ -1,6 +1,6 @@
 import { orderByMetafield, ordersBySource } from "~/connectors/shopify/operations/promo-orders";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import type { OperationKind } from "~/core/operations/operation-kind.server";
+import type { IntentDefinition } from "~/core/intents/intent-definition.server";
 import { Refusal } from "~/platform/errors";
 import { orderAttempts } from "./tables.server";
 
@@ -10,8 +10,8 @@ export const CREATE_ORDERS = { name: "submissions.create-orders" } as const;
 /** An attempt to create the order of a submission. */
 export type OrderAttempt = typeof orderAttempts.$inferSelect;
 
-/** Attempts as operations: one at a time per submission. */
-export const orderAttempt: OperationKind<typeof orderAttempts> = {
+/** Attempts as intents: one at a time per submission. */
+export const orderAttempt: IntentDefinition<typeof orderAttempts> = {
   noun: "order of a submission",
   table: orderAttempts,
   key: ["id"],

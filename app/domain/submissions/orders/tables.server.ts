@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * The attempts to create a submission's order: operations that stay in the table. The lease of a new one ends when the approval can no
+ * The attempts to create a submission's order: intents that stay in the table. The lease of a new one ends when the approval can no
  * longer be undone. A canceled order's attempt is "canceled", and an undone or refused one is "failed".
  */
 export const orderAttempts = pgTable(

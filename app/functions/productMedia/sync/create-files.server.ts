@@ -14,16 +14,16 @@ import {
   provesNoChange,
   refuseUserErrors,
 } from "~/connectors/shopify/port";
-import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
-import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
+import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
+import type { IntentDefinition, IntentRow } from "~/core/intents/intent-definition.server";
 import {
-  claimOperation,
-  completeOperation,
-  dropOperation,
+  claimIntent,
+  completeIntent,
+  dropIntent,
   LostLease,
-  openOperation,
-} from "~/core/operations/operations.server";
-import { finishOperation, runOperation } from "~/core/operations/run-operation.server";
+  openIntent,
+} from "~/core/intents/intents.server";
+import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
 import { systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { pause } from "~/platform/deadline.server";
@@ -83,7 +83,7 @@ const MAX_VIDEOS = 100;
 /** By how much Shopify's clock may differ. */
 const CLOCK_MINUTES = 5;
 
-type FileRow = OperationRow<typeof salsifyFiles>;
+type FileRow = IntentRow<typeof salsifyFiles>;
 
 type FileKey = Pick<FileRow, "shop" | "url">;
 
@@ -95,10 +95,10 @@ export async function forgetFile(tx: ShopTransaction, file: FileKey): Promise<vo
 }
 
 /**
- * Creations of files as operations: one at a time per URL. A lease lasts longer than Shopify's search is behind, so a file that isn't
+ * Creations of files as intents: one at a time per URL. A lease lasts longer than Shopify's search is behind, so a file that isn't
  * found when it has expired wasn't created.
  */
-const fileCreation: OperationKind<typeof salsifyFiles> = {
+const fileCreation: IntentDefinition<typeof salsifyFiles> = {
   noun: "creation of a file",
   table: salsifyFiles,
   key: ["url"],
@@ -153,7 +153,7 @@ async function fileFor(api: AdminApi, file: FileKey, call: CallOptions): Promise
     if (row.fileGid) return row.fileGid;
     const fileGid = await findFile(api, row, call);
     if (fileGid) return record(row, fileGid);
-    const claimed = await withShop(row.shop, (tx) => claimOperation(tx, fileCreation, row));
+    const claimed = await withShop(row.shop, (tx) => claimIntent(tx, fileCreation, row));
     if (claimed) return create(api, claimed, call);
     await pause(LOOK_UP_MS, { signal: call.signal });
   }
@@ -166,7 +166,7 @@ async function readFile(file: FileKey): Promise<FileRow | undefined> {
 
 /** @returns undefined when the file exists, or is being created by another step */
 const openCreation = ({ shop, url }: FileKey): Promise<FileRow | undefined> =>
-  withShop(shop, (tx) => openOperation(tx, fileCreation, { shop, url, startedAt: systemClock.now() })).catch(
+  withShop(shop, (tx) => openIntent(tx, fileCreation, { shop, url, startedAt: systemClock.now() })).catch(
     (error: unknown) => {
       if (error instanceof Refusal && error.status === 409) return undefined;
       throw error;
@@ -178,7 +178,7 @@ async function create(api: AdminApi, row: FileRow, call: CallOptions): Promise<s
   const file = isExternalVideo(url)
     ? { originalSource: url, contentType: "EXTERNAL_VIDEO" as const }
     : { originalSource: url, contentType: "IMAGE" as const, filename: shopifyFileName(url) };
-  const created = runOperation(fileCreation, row, systemClock, async ({ assertHeld }) => {
+  const created = runIntent(fileCreation, row, systemClock, async ({ assertHeld }) => {
     const held = { ...call, beforeSending: assertHeld };
     const { fileCreate: answer } = await api.run(fileCreate, { files: [file] }, held);
     refuseUserErrors(`read ${url}`, answer);
@@ -198,7 +198,7 @@ async function create(api: AdminApi, row: FileRow, call: CallOptions): Promise<s
 async function record(row: FileRow, fileGid: string): Promise<string> {
   try {
     await withShop(row.shop, async (tx) => {
-      await completeOperation(tx, fileCreation, row, systemClock.now());
+      await completeIntent(tx, fileCreation, row, systemClock.now());
       await tx.update(salsifyFiles).set({ fileGid }).where(isFile(row));
     });
   } catch (error) {
@@ -209,13 +209,13 @@ async function record(row: FileRow, fileGid: string): Promise<string> {
 }
 
 /** Finishes creations whose process died, or whose answer was lost, and that no step continues. */
-export const finishFiles = finishOpenOperations(fileCreation, async (abandoned, signal) => {
+export const finishFiles = finishOpenIntents(fileCreation, async (abandoned, signal) => {
   // A step that waits for the file claims its creation when the lease expires, and would fail if it ended.
   if (abandoned.leaseUntil > subMinutes(systemClock.now(), 1)) return;
-  await finishOperation(fileCreation, abandoned, async (row) => {
+  await finishIntent(fileCreation, abandoned, async (row) => {
     const fileGid = await findFile(liveAdminApi(row.shop), row, { priority: "bulk", signal });
     if (fileGid) await record(row, fileGid);
-    else await withShop(row.shop, (tx) => dropOperation(tx, fileCreation, row, systemClock.now()));
+    else await withShop(row.shop, (tx) => dropIntent(tx, fileCreation, row, systemClock.now()));
   });
 });
 

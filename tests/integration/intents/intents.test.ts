@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { OperationKind, OperationTable } from "~/core/operations/operation-kind.server";
+import type { IntentDefinition, IntentTable } from "~/core/intents/intent-definition.server";
 import { DEMO, openTwoShops, SECOND, type TwoShops } from "../console/two-shops.ts";
 
 const common = {
@@ -37,25 +37,29 @@ const shared = {
   isUndone: (error: unknown) => error instanceof NothingDone,
   onDrop,
 };
-const deletedKind: OperationKind<typeof deletedTable> = { ...shared, table: deletedTable, key: ["subject"] };
-const keptKind: OperationKind<typeof keptTable> = { ...shared, table: keptTable, key: ["id"] };
+const deletedRows: IntentDefinition<typeof deletedTable> = {
+  ...shared,
+  table: deletedTable,
+  key: ["subject"],
+};
+const keptRows: IntentDefinition<typeof keptTable> = { ...shared, table: keptTable, key: ["id"] };
 
 let shops: TwoShops;
-let engine: typeof import("~/core/operations/operations.server") &
-  typeof import("~/core/operations/run-operation.server") &
-  typeof import("~/core/operations/finish-open-operations.server");
+let engine: typeof import("~/core/intents/intents.server") &
+  typeof import("~/core/intents/run-intent.server") &
+  typeof import("~/core/intents/finish-open-intents.server");
 let withShop: typeof import("~/platform/db/with-shop.server")["withShop"];
 
 beforeAll(async () => {
-  shops = await openTwoShops("operations");
-  const [operations, run, finish, db, { database }] = await Promise.all([
-    import("~/core/operations/operations.server"),
-    import("~/core/operations/run-operation.server"),
-    import("~/core/operations/finish-open-operations.server"),
+  shops = await openTwoShops("intents");
+  const [intents, run, finish, db, { database }] = await Promise.all([
+    import("~/core/intents/intents.server"),
+    import("~/core/intents/run-intent.server"),
+    import("~/core/intents/finish-open-intents.server"),
     import("~/platform/db/with-shop.server"),
     import("~/platform/db/pool.server"),
   ]);
-  engine = { ...operations, ...run, ...finish };
+  engine = { ...intents, ...run, ...finish };
   withShop = db.withShop;
   await database().query(CREATE_TABLES);
 });
@@ -68,38 +72,39 @@ let count = 0;
 
 /** What both kinds of tables have in common, for the tests that hold for both. */
 interface Harness {
-  kind: OperationKind<OperationTable>;
+  definition: IntentDefinition<IntentTable>;
   values(subject: string): { shop: string; subject: string; startedAt: Date };
-  /** What the table shows of an ended operation. */
+  /** What the table shows of an ended intent. */
   ended(state: "done" | "failed"): object[];
 }
 
 const HARNESSES: Record<string, Harness> = {
   "rows deleted at the end": {
-    kind: deletedKind as unknown as Harness["kind"],
+    definition: deletedRows as unknown as Harness["definition"],
     values: (subject) => ({ shop: DEMO, subject, startedAt: NOW }),
     ended: () => [],
   },
   "rows kept with a state": {
-    kind: keptKind as unknown as Harness["kind"],
+    definition: keptRows as unknown as Harness["definition"],
     values: (subject) => {
       count += 1;
-      return { shop: DEMO, id: `operation-${count}`, subject, startedAt: NOW };
+      return { shop: DEMO, id: `intent-${count}`, subject, startedAt: NOW };
     },
     ended: (state) => [{ state, finished_at: NOW }],
   },
 };
 
-describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values, ended }) => {
+describe.each(Object.entries(HARNESSES))("intents: %s", (name, { definition, values, ended }) => {
   const table = name.startsWith("rows deleted") ? "deleted_operations" : "kept_operations";
   const subjectOf = (what: string) => `${what} in ${table}`;
-  const open = (subject: string) => withShop(DEMO, (tx) => engine.openOperation(tx, kind, values(subject)));
+  const open = (subject: string) =>
+    withShop(DEMO, (tx) => engine.openIntent(tx, definition, values(subject)));
   const claim = (row: Awaited<ReturnType<typeof open>>) =>
-    withShop(DEMO, (tx) => engine.claimOperation(tx, kind, row));
+    withShop(DEMO, (tx) => engine.claimIntent(tx, definition, row));
   const complete = (row: Awaited<ReturnType<typeof open>>) =>
-    withShop(DEMO, (tx) => engine.completeOperation(tx, kind, row, NOW));
+    withShop(DEMO, (tx) => engine.completeIntent(tx, definition, row, NOW));
   const drop = (row: Awaited<ReturnType<typeof open>>) =>
-    withShop(DEMO, (tx) => engine.dropOperation(tx, kind, row, NOW));
+    withShop(DEMO, (tx) => engine.dropIntent(tx, definition, row, NOW));
   const rowsOn = (subject: string) => shops.query(`SELECT * FROM ${table} WHERE subject = $1`, [subject]);
   const expireLease = (subject: string) =>
     shops.query(`UPDATE ${table} SET lease_until = now() - interval '1 second' WHERE subject = $1`, [
@@ -113,7 +118,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     return row?.left ?? Number.NaN;
   };
 
-  test("of several concurrent attempts, one opens the operation", async () => {
+  test("of several concurrent attempts, one opens the intent", async () => {
     const subject = subjectOf("open race");
     const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => open(subject)));
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -123,7 +128,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await secondsLeft(subject)).toBeGreaterThan(50);
   });
 
-  test("of several that claim an abandoned operation, one gets it, and none before the lease expires", async () => {
+  test("of several that claim an abandoned intent, one gets it, and none before the lease expires", async () => {
     const subject = subjectOf("claim race");
     const row = await open(subject);
     expect(await claim(row)).toBeUndefined();
@@ -133,19 +138,19 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await secondsLeft(subject)).toBeGreaterThan(50);
   });
 
-  test("the first attempt can't finish an operation that was claimed", async () => {
+  test("the first attempt can't finish an intent that was claimed", async () => {
     const subject = subjectOf("claimed");
     const row = await open(subject);
     await expireLease(subject);
     const claimed = await claim(row);
-    if (!claimed) throw new Error("The operation could not be claimed.");
+    if (!claimed) throw new Error("The intent could not be claimed.");
 
     await expect(complete(row)).rejects.toBeInstanceOf(engine.LostLease);
     await drop(row);
     expect(onDrop).not.toHaveBeenCalled();
-    expect(await engine.renewOperation(kind, row)).toBe(false);
-    expect(await engine.isHeld(kind, row)).toBe(false);
-    expect(await engine.isHeld(kind, claimed)).toBe(true);
+    expect(await engine.renewIntent(definition, row)).toBe(false);
+    expect(await engine.isHeld(definition, row)).toBe(false);
+    expect(await engine.isHeld(definition, claimed)).toBe(true);
     await complete(claimed);
     expect(await rowsOn(subject)).toMatchObject(ended("done"));
     await expect(complete(claimed)).rejects.toMatchObject({
@@ -154,17 +159,19 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     });
   });
 
-  test("a released operation is abandoned at that moment, a renewed one isn't", async () => {
+  test("a released intent is abandoned at that moment, a renewed one isn't", async () => {
     const subject = subjectOf("released");
     const row = await open(subject);
-    await withShop(DEMO, (tx) => engine.releaseOperation(tx, kind, row));
-    expect(await engine.renewOperation(kind, row)).toBe(true);
+    await withShop(DEMO, (tx) => engine.releaseIntent(tx, definition, row));
+    expect(await engine.renewIntent(definition, row)).toBe(true);
     expect(await claim(row)).toBeUndefined();
-    await withShop(DEMO, (tx) => engine.releaseOperation(tx, kind, row));
-    const { subject: column } = kind.table as typeof kind.table & { subject: typeof deletedTable.subject };
+    await withShop(DEMO, (tx) => engine.releaseIntent(tx, definition, row));
+    const { subject: column } = definition.table as typeof definition.table & {
+      subject: typeof deletedTable.subject;
+    };
     const { eq } = await import("drizzle-orm");
     const find = (shop: string) =>
-      withShop(shop, (tx) => engine.findAbandoned(tx, kind, shop, eq(column, subject)));
+      withShop(shop, (tx) => engine.findAbandoned(tx, definition, shop, eq(column, subject)));
     expect(await find(DEMO)).toMatchObject([{ subject }]);
     expect(await find(SECOND)).toEqual([]);
     expect(await claim(row)).toBeDefined();
@@ -174,7 +181,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     const subject = subjectOf("lost halfway");
     const row = await open(subject);
     let changes = 0;
-    const working = engine.runOperation(kind, row, clock, async (lease) => {
+    const working = engine.runIntent(definition, row, clock, async (lease) => {
       await lease.assertHeld();
       changes += 1;
       await expireLease(subject);
@@ -196,7 +203,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     });
     const subject = subjectOf("renewed");
     const row = await open(subject);
-    await engine.runOperation(kind, row, clock, async (lease) => {
+    await engine.runIntent(definition, row, clock, async (lease) => {
       await expireLease(subject);
       vi.advanceTimersByTime(10_000);
       await expect.poll(() => secondsLeft(subject)).toBeGreaterThan(50);
@@ -209,17 +216,17 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
   test("an error that proves that nothing was done releases the subject", async () => {
     const subject = subjectOf("undone");
     const row = await open(subject);
-    const working = engine.runOperation(kind, row, clock, () => Promise.reject(new NothingDone()));
+    const working = engine.runIntent(definition, row, clock, () => Promise.reject(new NothingDone()));
     await expect(working).rejects.toBeInstanceOf(NothingDone);
     expect(await rowsOn(subject)).toMatchObject(ended("failed"));
     expect(onDrop).toHaveBeenCalledTimes(1);
     await open(subject);
   });
 
-  test("after another error the operation stays open and its task is requested", async () => {
+  test("after another error the intent stays open and its task is requested", async () => {
     const subject = subjectOf("unknown");
     const row = await open(subject);
-    const working = engine.runOperation(kind, row, clock, () => Promise.reject(new Error("No answer")));
+    const working = engine.runIntent(definition, row, clock, () => Promise.reject(new Error("No answer")));
     await expect(working).rejects.toThrow("No answer");
     expect(await rowsOn(subject)).toHaveLength(1);
     await expect(open(subject)).rejects.toMatchObject({ status: 409 });
@@ -231,25 +238,25 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await claim(row)).toBeDefined();
   });
 
-  test("of a kind that keeps its leases, no process takes an operation over after another error", async () => {
+  test("of a definition that keeps its leases, no process takes an intent over after another error", async () => {
     const subject = subjectOf("kept lease");
     const row = await open(subject);
-    const keeping = { ...kind, keepsLease: true };
-    const working = engine.runOperation(keeping, row, clock, () => Promise.reject(new Error("No answer")));
+    const keeping = { ...definition, keepsLease: true };
+    const working = engine.runIntent(keeping, row, clock, () => Promise.reject(new Error("No answer")));
     await expect(working).rejects.toThrow("No answer");
     expect(await secondsLeft(subject)).toBeGreaterThan(50);
     await expireLease(subject);
     expect(await claim(row)).toBeDefined();
   });
 
-  test("the task finishes abandoned operations once, and one failure doesn't block the others", async () => {
+  test("the task finishes abandoned intents once, and one failure doesn't block the others", async () => {
     const subjects = ["stuck", "dead", "alive"].map(subjectOf) as [string, string, string];
     for (const subject of subjects) await open(subject);
     await expireLease(subjects[0]);
     await expireLease(subjects[1]);
     const settled: string[] = [];
-    const task = engine.finishOpenOperations(kind, (abandoned) =>
-      engine.finishOperation(kind, abandoned, async (row, lease) => {
+    const task = engine.finishOpenIntents(definition, (abandoned) =>
+      engine.finishIntent(definition, abandoned, async (row, lease) => {
         await lease.assertHeld();
         const { subject } = row as unknown as { subject: string };
         if (!subjects.includes(subject)) return;
@@ -269,24 +276,22 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
   });
 });
 
-test("an operation that is left to the task is abandoned from the start", async () => {
+test("an intent that is left to the task is abandoned from the start", async () => {
   const values = { shop: DEMO, subject: "left to the task", startedAt: NOW };
-  const row = await withShop(DEMO, (tx) =>
-    engine.openOperation(tx, deletedKind, values, { isClaimed: false }),
-  );
-  expect(await withShop(DEMO, (tx) => engine.claimOperation(tx, deletedKind, row))).toBeDefined();
+  const row = await withShop(DEMO, (tx) => engine.openIntent(tx, deletedRows, values, { isClaimed: false }));
+  expect(await withShop(DEMO, (tx) => engine.claimIntent(tx, deletedRows, row))).toBeDefined();
 });
 
-describe("an operation that is opened again", () => {
+describe("an intent that is opened again", () => {
   const values = (id: string, subject: string) => ({ shop: DEMO, id, subject, startedAt: NOW });
   const open = (id: string, subject: string) =>
-    withShop(DEMO, (tx) => engine.openOperation(tx, keptKind, values(id, subject)));
+    withShop(DEMO, (tx) => engine.openIntent(tx, keptRows, values(id, subject)));
   const reopen = (row: Awaited<ReturnType<typeof open>>) =>
-    withShop(DEMO, (tx) => engine.reopenOperation(tx, keptKind, row, { startedAt: NOW }));
+    withShop(DEMO, (tx) => engine.reopenIntent(tx, keptRows, row, { startedAt: NOW }));
   const drop = (row: Awaited<ReturnType<typeof open>>) =>
-    withShop(DEMO, (tx) => engine.dropOperation(tx, keptKind, row, NOW));
+    withShop(DEMO, (tx) => engine.dropIntent(tx, keptRows, row, NOW));
   const complete = (row: Awaited<ReturnType<typeof open>>) =>
-    withShop(DEMO, (tx) => engine.completeOperation(tx, keptKind, row, NOW));
+    withShop(DEMO, (tx) => engine.completeIntent(tx, keptRows, row, NOW));
 
   test("belongs to the new attempt alone", async () => {
     const first = await open("again-1", "again");

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
-import type { OperationKind } from "~/core/operations/operation-kind.server";
-import { claimOperation, openOperation } from "~/core/operations/operations.server";
+import type { IntentDefinition } from "~/core/intents/intent-definition.server";
+import { claimIntent, openIntent } from "~/core/intents/intents.server";
 import type { RegisteredKind } from "~/domain/customers/kinds";
 import type { Shop } from "~/platform/auth/shops.server";
 import { isoDateIn } from "~/platform/dates/instant";
@@ -45,8 +45,8 @@ export type OpenedRegistration =
 
 const row = openCodeRegistrations;
 
-/** Registrations as operations: one at a time per code and address. Each holds a use of its code, and gives it back when it fails. */
-export const codeRegistration: OperationKind<typeof openCodeRegistrations> = {
+/** Registrations as intents: one at a time per code and address. Each holds a use of its code, and gives it back when it fails. */
+export const codeRegistration: IntentDefinition<typeof openCodeRegistrations> = {
   noun: "registration with a code",
   table: openCodeRegistrations,
   key: ["codeId", "address"],
@@ -111,7 +111,7 @@ async function openOrClaim(
     .for("update");
   if (earlier && earlier.address !== address) return { is: "registered before" };
   if (earlier) {
-    const registration = await claimOperation(tx, codeRegistration, earlier);
+    const registration = await claimIntent(tx, codeRegistration, earlier);
     return registration ? { is: "opened", registration } : { is: "busy" };
   }
   const refusal = whyClosed(code, today);
@@ -120,7 +120,7 @@ async function openOrClaim(
   if (!isAllowedAddress(address, code.emailDomains)) return { is: "not allowed" };
   const { partnerHandle, tags, spendLimit } = code;
   // Before the use is taken: all transactions lock the registration first, then the code.
-  const registration = await openOperation(tx, codeRegistration, {
+  const registration = await openIntent(tx, codeRegistration, {
     ...{ shop, codeId: code.id, address },
     ...{ email, firstName, lastName, kind, partnerHandle, tags, spendLimit },
     startedAt: now,

@@ -15,8 +15,8 @@ export type IdempotencyTable = PgTable & {
   answer: PgColumn;
 };
 
-/** A kind of requests that are answered once. */
-export interface IdempotencyKind {
+/** Defines requests that are answered once. */
+export interface IdempotencyDefinition {
   /** What the key stands for, in the refusal: "request". */
   noun: string;
   table: IdempotencyTable;
@@ -45,20 +45,20 @@ export const keyConflict = (noun: string): Refusal =>
  */
 export async function withIdempotencyKey<Answer>(
   tx: ShopTransaction,
-  kind: IdempotencyKind,
+  definition: IdempotencyDefinition,
   shop: string,
   request: IdempotentRequest,
   work: (storedKey: string) => Promise<Answer>,
   isDone: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> {
-  const { name, shopColumn, keyColumn, hashColumn, answerColumn } = columnsOf(kind);
+  const { name, shopColumn, keyColumn, hashColumn, answerColumn } = columnsOf(definition);
   const key = storedKey(request);
   await tx.$client.query({
     name: "lock-idempotency-key",
     text: "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
     values: [`${name} ${shop} ${key}`],
   });
-  const earlier = await findAnswer<Answer>(tx, kind, shop, request);
+  const earlier = await findAnswer<Answer>(tx, definition, shop, request);
   if (earlier) return earlier.answer;
   const answer = await work(key);
   if (!isDone(answer)) return answer;
@@ -76,11 +76,11 @@ export async function withIdempotencyKey<Answer>(
  */
 export async function findAnswer<Answer>(
   tx: ShopTransaction,
-  kind: IdempotencyKind,
+  definition: IdempotencyDefinition,
   shop: string,
   request: IdempotentRequest,
 ): Promise<{ answer: Answer } | null> {
-  const { name, shopColumn, keyColumn, hashColumn, answerColumn } = columnsOf(kind);
+  const { name, shopColumn, keyColumn, hashColumn, answerColumn } = columnsOf(definition);
   const { rows } = await tx.$client.query<{ hash: string; answer: Answer }>({
     name: `find-${name}`,
     text: `SELECT ${hashColumn} AS hash, ${answerColumn} AS answer FROM ${name} WHERE ${shopColumn} = $1 AND ${keyColumn} = $2`,
@@ -89,10 +89,10 @@ export async function findAnswer<Answer>(
   const [earlier] = rows;
   if (!earlier) return null;
   if (earlier.hash === hashOf(request)) return { answer: earlier.answer };
-  throw keyConflict(kind.noun);
+  throw keyConflict(definition.noun);
 }
 
-const columnsOf = ({ table }: IdempotencyKind) => ({
+const columnsOf = ({ table }: IdempotencyDefinition) => ({
   name: getTableName(table),
   shopColumn: table.shop.name,
   keyColumn: table.key.name,
