@@ -19,7 +19,7 @@ import { webhooksModule } from "./core/webhooks/module.server";
 import { agoraModule } from "./domain/agora/module.server";
 import { codesModule } from "./domain/codes/module.server";
 import { customersModule } from "./domain/customers/module.server";
-import { ekataConnectorModule } from "./domain/ekata/module.server";
+import { ekataConnectionModule } from "./domain/ekata/module.server";
 import { eventInvitationsModule } from "./domain/events/module.server";
 import { invitationsModule } from "./domain/invitations/module.server";
 import { ledgerModule } from "./domain/ledger/module.server";
@@ -115,7 +115,7 @@ export const modules = [
   customersModule,
   deskModule,
   paletteModule,
-  ekataConnectorModule,
+  ekataConnectionModule,
   erasureModule,
   eventInvitationsModule,
   exportsModule,

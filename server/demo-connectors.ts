@@ -69,7 +69,7 @@ const CONNECTORS = [
  * Points the demo shop at the stand-ins of other systems. At the first start they are set up, as an owner would on Settings; later
  * ones only follow the local store's port. The second shop stays without, so that one sees that as well.
  */
-export async function setUpDemoConnectors(
+export async function setUpDemoConnections(
   databaseUrl: string,
   options: { localStoreUrl: string; apiSecret: string; isFirst: boolean },
 ): Promise<void> {

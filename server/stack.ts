@@ -3,7 +3,7 @@ import path from "node:path";
 import { application } from "../local-store/config.ts";
 import type { DemoContent } from "../local-store/demo/fill-demo.ts";
 import { grantDemoFlags } from "./demo-access.ts";
-import { setUpDemoConnectors } from "./demo-connectors.ts";
+import { setUpDemoConnections } from "./demo-connectors.ts";
 import { type Child, type ChildPlan, startChild } from "./process/child.ts";
 
 /** Options of the local store. */
@@ -98,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 async function setUpDemo(databaseUrl: string, localStore: LocalStorePlan): Promise<void> {
   const isFirst = localStore.fillDemo !== null;
   if (isFirst) await grantDemoFlags(databaseUrl);
-  await setUpDemoConnectors(databaseUrl, {
+  await setUpDemoConnections(databaseUrl, {
     localStoreUrl: localStoreUrlOf(localStore),
     apiSecret: localStore.apiSecret ?? application.apiSecret,
     isFirst,

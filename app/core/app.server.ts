@@ -89,7 +89,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
   assertNamedOnce("palette kind", paletteKinds);
   const mails = sortedBy(nameOf, allOf(modules, "mail text"));
   const switches = sortedBy(({ title }) => title, allOf(modules, "switch"));
-  const connectors = sortedBy(({ card }) => card.title, allOf(modules, "connector"));
+  const connections = sortedBy(({ card }) => card.title, allOf(modules, "connection"));
   const imports = allOf(modules, "import").map(({ handler }) => handler);
   return {
     functions,
@@ -107,7 +107,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
     publicForms: byName("public form", allOf(modules, "public form"), nameOf),
     requestKinds: byName("request kind", allOf(modules, "request kind"), nameOf),
     reports: byName("report", allOf(modules, "report"), nameOf),
-    connectors: byName("connector", connectors, nameOf),
+    connections: byName("connection", connections, nameOf),
     mirrors: byName("mirror", allOf(modules, "mirror"), nameOf),
     erasures,
     uninstallHooks: allOf(modules, "on uninstall").map(({ run }) => run),

@@ -6,7 +6,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";
 import type { ListDeclaration } from "~/platform/list";
 import type { AuditAction } from "./audit/audit-action.server";
-import type { Connectors } from "./connectors/connector-card";
+import type { Connections } from "./connections/connection-card";
 import type { DeskLine } from "./desk/desk-line.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
@@ -49,7 +49,7 @@ export interface Declarations {
   /** By name: the reports with a page of their own. */
   reports: ReportKinds;
   /** By name, in the order of their titles: the other systems that a shop can be connected to. */
-  connectors: Connectors;
+  connections: Connections;
   /** By name: the copies of the store's data. The calls of each are under its name. */
   mirrors: ReadonlyMap<string, Mirror>;
   /** In the order in which they run. */

@@ -9,7 +9,7 @@ import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
 import type { States } from "~/platform/states";
 import type { AuditAction } from "./audit/audit-action.server";
 import type { Calls } from "./call.server";
-import type { Connector } from "./connectors/define-connector.server";
+import type { Connection } from "./connections/define-connection.server";
 import type { Declarations } from "./context.server";
 import type { DeskLine } from "./desk/desk-line.server";
 import type { Erasure } from "./erasure/erasure.server";
@@ -49,7 +49,7 @@ export type Declaration =
   | Mirror
   | ReportKind
   | DeclaredImport
-  | Connector
+  | Connection
   | PublicPage
   | PublicForm
   | RequestKind
@@ -129,7 +129,7 @@ function broughtBy(each: Declaration): readonly Declaration[] {
       return "sheet" in each && each.sheet ? [sheetOf(each)] : [];
     case "run":
       return [each.job];
-    case "connector":
+    case "connection":
       return [each.sealedColumn];
     case "report":
       return [each.run.job];

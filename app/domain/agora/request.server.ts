@@ -8,7 +8,7 @@ import { conflict, forbidden, notFound } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { assignJob, openAttempts, waitingJobOf } from "./attempts.server";
-import { agoraConnector } from "./connector.server";
+import { agoraConnection } from "./connection.server";
 import { NOT_CONFIGURED, notApproved } from "./state";
 import { syncToAgoraJob } from "./sync-job.server";
 
@@ -35,7 +35,7 @@ export async function requestSync(context: CallContext, customerId: number): Pro
     const approved = mine.find(({ registration }) => person[registration] === "approved");
     const status = person[first.registration];
     if (!approved) throw conflict(notApproved(person.name, status && STATUS_NAMES[status]));
-    if (!(await agoraConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    if (!(await agoraConnection.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
 
     const attempts = await openAttempts(tx, shop.domain, [customerId], administrator, clock.now());
     const attemptId = attempts.get(customerId);
@@ -86,7 +86,7 @@ export async function requestManySyncs(
   if (!kind || !mayUse(administrator, kind.flag)) throw forbidden();
   const ids = [...people.keys()];
   const requestResult = await withShop(shop.domain, async (tx) => {
-    if (!(await agoraConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    if (!(await agoraConnection.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
     const attempts = await openAttempts(tx, shop.domain, ids, administrator, clock.now());
     if (attempts.size === 0) throw conflict("All of these people are already queued to sync to Agora.");
     const items = [...attempts].map(([customerId, attemptId]) => ({

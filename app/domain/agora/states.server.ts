@@ -3,7 +3,7 @@ import { customerGid } from "~/domain/customers/mirror-row";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { SyncAttempt } from "./attempts.server";
-import { type AgoraSource, agoraContentOf, digestOf } from "./connector.server";
+import { type AgoraSource, agoraContentOf, digestOf } from "./connection.server";
 import type { SyncState } from "./state";
 
 type Found = Pick<AgoraSource, Exclude<keyof AgoraSource, "id">> & {

@@ -20,7 +20,7 @@ import {
   PersonErased,
   versionFor,
 } from "./attempts.server";
-import { agoraConnector, agoraContentOf, digestOf } from "./connector.server";
+import { agoraConnection, agoraContentOf, digestOf } from "./connection.server";
 import { ERASED, notApproved, OUR_FAULT } from "./state";
 
 const item = z.object({
@@ -68,7 +68,7 @@ async function sync(
   { shop, administrator, jobId, signal }: ItemContext,
 ): Promise<void> {
   const which = { shop, id: attemptId };
-  const access = await agoraConnector.access(shop);
+  const access = await agoraConnection.access(shop);
   const { customer } = await readWorkable(liveAdminApi(shop), administrator, String(customerId), REGISTERED);
   const row = mirrorRowOf(customer);
   // Not after the push: they may be deleted by then.

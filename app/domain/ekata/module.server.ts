@@ -1,10 +1,10 @@
 import { declareModule } from "~/core/module.server";
 
-import { ekataConnector } from "./connector.server";
+import { ekataConnection } from "./connection.server";
 
 /** Not `ekataModule`, which is the report. */
-export const ekataConnectorModule = declareModule({
+export const ekataConnectionModule = declareModule({
   folder: "domain/ekata",
-  calls: { connectors: { ekata: ekataConnector.calls } },
-  declares: [ekataConnector],
+  calls: { connectors: { ekata: ekataConnection.calls } },
+  declares: [ekataConnection],
 });

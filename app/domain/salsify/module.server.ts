@@ -1,9 +1,9 @@
 import { declareModule } from "~/core/module.server";
 
-import { salsifyConnector } from "./connector.server";
+import { salsifyConnection } from "./connection.server";
 
 export const salsifyModule = declareModule({
   folder: "domain/salsify",
-  calls: { connectors: { salsify: salsifyConnector.calls } },
-  declares: [salsifyConnector],
+  calls: { connectors: { salsify: salsifyConnection.calls } },
+  declares: [salsifyConnection],
 });

@@ -1,10 +1,10 @@
 import { declareModule } from "~/core/module.server";
 
-import { algoliaConnector } from "./algolia/connector.server";
-import { solrConnector } from "./solr/connector.server";
+import { algoliaConnection } from "./algolia/connection.server";
+import { solrConnection } from "./solr/connection.server";
 
 export const searchModule = declareModule({
   folder: "domain/search",
-  calls: { connectors: { algolia: algoliaConnector.calls, solr: solrConnector.calls } },
-  declares: [algoliaConnector, solrConnector],
+  calls: { connectors: { algolia: algoliaConnection.calls, solr: solrConnection.calls } },
+  declares: [algoliaConnection, solrConnection],
 });

@@ -1,9 +1,9 @@
 import { declareModule } from "~/core/module.server";
 
-import { upsConnector } from "./connector.server";
+import { upsConnection } from "./connection.server";
 
 export const upsModule = declareModule({
   folder: "domain/ups",
-  calls: { connectors: { ups: upsConnector.calls } },
-  declares: [upsConnector],
+  calls: { connectors: { ups: upsConnection.calls } },
+  declares: [upsConnection],
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { answerRunLog, answerRuns } from "~/core/runs/read-runs.server";
 import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
-import { algoliaConnector } from "~/domain/search/algolia/connector.server";
+import { algoliaConnection } from "~/domain/search/algolia/connection.server";
 import { readPendingChanges } from "~/domain/search/pending-changes.server";
 import { pendingChanges } from "~/domain/search/sync-state";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -27,7 +27,7 @@ export const algoliaCalls = {
       const { domain } = context.shop;
       const list = await answerRuns(context, SECTION);
       const connection = await withShop(domain, async (tx) => ({
-        configured: await algoliaConnector.isConfigured(tx, domain),
+        configured: await algoliaConnection.isConfigured(tx, domain),
         changes: await readPendingChanges(tx, domain, algoliaSync.run),
       }));
       return { status: true as const, msg: `${list.length} syncs found.`, list, ...connection };

@@ -1,5 +1,5 @@
 import { auditAction } from "~/core/audit/audit-action.server";
-import { algoliaConnector } from "~/domain/search/algolia/connector.server";
+import { algoliaConnection } from "~/domain/search/algolia/connection.server";
 import { algoliaEngine } from "~/domain/search/algolia/engine.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
 import { readSearchFields } from "~/domain/search/hooks.server";
@@ -18,7 +18,7 @@ export const algoliaSync = defineSearchSync({
   system: "Algolia",
   flag: "showAlgolia",
   notConfigured: ALGOLIA_NOT_CONFIGURED,
-  isConfigured: algoliaConnector.isConfigured,
+  isConfigured: algoliaConnection.isConfigured,
   open: async (shop, signal) =>
-    algoliaEngine(await algoliaConnector.access(shop), () => readSearchFields(shop), signal),
+    algoliaEngine(await algoliaConnection.access(shop), () => readSearchFields(shop), signal),
 });

@@ -9,7 +9,7 @@ import {
 } from "~/connectors/shopify/operations/order-risk";
 import { type AdminApi, refuseUserErrors } from "~/connectors/shopify/port";
 import type { ReportContext } from "~/core/reports/report-declaration.server";
-import { ekataConnector } from "~/domain/ekata/connector.server";
+import { ekataConnection } from "~/domain/ekata/connection.server";
 import { orderGid } from "~/domain/orders/mirror-row";
 import { isoDateIn } from "~/platform/dates/instant";
 import { acquireLock, type HeldLock } from "~/platform/db/lock.server";
@@ -52,7 +52,7 @@ const LOCK_WAIT_MS = 5_000;
 /** Opens what orders are assessed with. @throws 409 when Ekata isn't set up */
 export async function openTools(context: ReportContext, refresh: boolean): Promise<Tools> {
   const { domain, timeZone } = context.shop;
-  const { mediumFrom, highFrom, ...access } = await ekataConnector.access(domain);
+  const { mediumFrom, highFrom, ...access } = await ekataConnection.access(domain);
   const startedAt = new Date();
   return {
     ekata: liveEkata(access),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { queryFlag, reportDate } from "~/core/reports/fields";
 import { startReport } from "~/core/reports/start-report.server";
-import { ekataConnector } from "~/domain/ekata/connector.server";
+import { ekataConnection } from "~/domain/ekata/connection.server";
 import { ekataReport } from "./report.server";
 
 /** The calls of the Ekata page. */
@@ -19,7 +19,7 @@ export const ekataCalls = {
     output: z.object({ status: z.literal(true), msg: z.string(), jobId: z.string() }),
     async run(context, { refresh, ...dates }) {
       // Refused here rather than by the run.
-      await ekataConnector.access(context.shop.domain);
+      await ekataConnection.access(context.shop.domain);
       return startReport(context, ekataReport, { dates, options: { refresh } });
     },
   }),

@@ -11,7 +11,7 @@ import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { removeAttachments } from "~/core/attachments/remove-attachments.server";
 import { saveAttachment } from "~/core/attachments/save-attachment.server";
 import type { Lease } from "~/core/intents/lease.server";
-import { returnAddressOf } from "~/domain/ups/connector.server";
+import { returnAddressOf } from "~/domain/ups/connection.server";
 import { requireShop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";
 import { mayHaveLostRows } from "~/platform/db/timeline.server";

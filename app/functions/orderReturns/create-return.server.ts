@@ -6,7 +6,7 @@ import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { completeIntent, openIntent } from "~/core/intents/intents.server";
 import { runIntent } from "~/core/intents/run-intent.server";
-import { upsConnector } from "~/domain/ups/connector.server";
+import { upsConnection } from "~/domain/ups/connection.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, isDatabaseUnavailable, notFound, Refusal, upstreamFailed } from "~/platform/errors";
@@ -112,7 +112,7 @@ function outcomeOfRepeat(earlier: ReturnCase, requestHash: string): ReturnOutcom
 
 /** The systems that a return needs. @throws 409 when UPS isn't set up */
 export async function returnTools(shop: string, clock: Clock = systemClock): Promise<ReturnTools> {
-  const settings = await upsConnector.access(shop);
+  const settings = await upsConnection.access(shop);
   return { api: liveAdminApi(shop), ups: liveUps(settings), settings, clock, call: { priority: "person" } };
 }
 

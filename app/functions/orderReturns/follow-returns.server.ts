@@ -5,7 +5,7 @@ import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { liveUps } from "~/connectors/ups/live.server";
 import type { Ups } from "~/connectors/ups/port";
 import { orderChanges } from "~/domain/orders/mirror.server";
-import { upsConnector } from "~/domain/ups/connector.server";
+import { upsConnection } from "~/domain/ups/connection.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
@@ -128,8 +128,8 @@ async function storeLookup(
 
 /** Null in a shop where UPS was turned off. */
 async function upsOf(shop: string): Promise<Ups | null> {
-  const isConfigured = await withShop(shop, (tx) => upsConnector.isConfigured(tx, shop));
-  return isConfigured ? liveUps(await upsConnector.access(shop)) : null;
+  const isConfigured = await withShop(shop, (tx) => upsConnection.isConfigured(tx, shop));
+  return isConfigured ? liveUps(await upsConnection.access(shop)) : null;
 }
 
 /** One that can't be looked up now must not hold up the others. It stays due. */

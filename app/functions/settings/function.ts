@@ -1,4 +1,4 @@
-import type { CallsOfAnyConnector } from "~/core/connectors/define-connector.server";
+import type { CallsOfAnyConnection } from "~/core/connections/define-connection.server";
 import { type ContractCall, defineFunction } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
 import type { safeguardCalls } from "~/core/safeguards/calls.server";
@@ -16,7 +16,7 @@ import type { mailSettingsCalls } from "./mail/calls.server";
 export const settingsFunction = defineFunction<{
   settings: typeof settingsCalls;
   mailSettings: typeof mailSettingsCalls;
-  connectors: Record<string, CallsOfAnyConnector>;
+  connectors: Record<string, CallsOfAnyConnection>;
   credits: {
     approvals: ContractCall<unknown, { limitCents: Cents | null; repeatDays: number }>;
     reminders: ContractCall<unknown, CreditReminders>;

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Texts } from "~/core/answer-call.server";
-import { secretNameOf } from "~/core/connectors/connector-card";
-import type { AnsweredSettings } from "~/core/connectors/define-connector.server";
+import { secretNameOf } from "~/core/connections/connection-card";
+import type { AnsweredSettings } from "~/core/connections/define-connection.server";
 import type { Declarations } from "~/core/context.server";
 import type { ContractsOf } from "~/core/function-entry";
 import type { mirrorCalls } from "~/core/mirrors/mirror-calls.server";
@@ -44,10 +44,10 @@ export const mirrorTexts = (mirrors: Declarations["mirrors"]): SettingsTexts =>
     ]),
   ) as object as SettingsTexts;
 
-/** The settings of the connectors, and the tests of their connections. */
-export const connectionTexts = (connectors: Declarations["connectors"]): SettingsTexts =>
+/** The settings of the connections, and the tests of their connections. */
+export const connectionTexts = (connections: Declarations["connections"]): SettingsTexts =>
   Object.fromEntries(
-    [...connectors.values()].flatMap(({ name, card, nextStep }) => [
+    [...connections.values()].flatMap(({ name, card, nextStep }) => [
       [
         `connectors.${name}.save`,
         ({ changed, base_url }: AnsweredSettings & { changed: boolean }) =>

@@ -3,7 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import { type Run, readRuns, runAnswerOf, savedNotes } from "~/core/runs/read-runs.server";
 import { runAnswer } from "~/core/runs/run-contract";
 import { readPendingChanges } from "~/domain/search/pending-changes.server";
-import { solrConnector } from "~/domain/search/solr/connector.server";
+import { solrConnection } from "~/domain/search/solr/connection.server";
 import { pendingChanges } from "~/domain/search/sync-state";
 import { withShop } from "~/platform/db/with-shop.server";
 import { hasEnded } from "~/platform/jobs/states";
@@ -44,7 +44,7 @@ export async function readSyncStatus({ shop: { domain }, clock }: CallContext): 
     return {
       runs: [...new Set([last, ended])].flatMap((run) => (run ? [runAnswerOf(run, clock.now())] : [])),
       ...statusOf(last),
-      configured: await solrConnector.isConfigured(tx, domain),
+      configured: await solrConnection.isConfigured(tx, domain),
       changes: await readPendingChanges(tx, domain, solrSync.run),
     };
   });

@@ -1,7 +1,7 @@
 import { auditAction } from "~/core/audit/audit-action.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
 import { readSearchFields } from "~/domain/search/hooks.server";
-import { solrConnector } from "~/domain/search/solr/connector.server";
+import { solrConnection } from "~/domain/search/solr/connection.server";
 import { solrEngine } from "~/domain/search/solr/engine.server";
 import { SOLR_NOT_CONFIGURED } from "~/domain/search/sync-state";
 import { RUN_TITLE, SECTION } from "./section";
@@ -15,7 +15,7 @@ export const solrSync = defineSearchSync({
   system: "Solr",
   flag: "showSolr",
   notConfigured: SOLR_NOT_CONFIGURED,
-  isConfigured: solrConnector.isConfigured,
+  isConfigured: solrConnection.isConfigured,
   open: async (shop, signal, fields) =>
-    solrEngine(await solrConnector.access(shop), fields ?? (await readSearchFields(shop)), signal),
+    solrEngine(await solrConnection.access(shop), fields ?? (await readSearchFields(shop)), signal),
 });

@@ -97,8 +97,8 @@ async function storeSecrets(): Promise<void> {
 
 /** What a person or a job would get. */
 async function readSecrets() {
-  const [{ agoraConnector }, { readStored }] = await Promise.all([
-    import("~/domain/agora/connector.server"),
+  const [{ agoraConnection }, { readStored }] = await Promise.all([
+    import("~/domain/agora/connection.server"),
     import("~/functions/priceSpider/stored-settings.server"),
   ]);
   const { database, sealedSessionStorage, withShop, openSeed, open } = modules;
@@ -107,7 +107,7 @@ async function readSecrets() {
   const stored = await withShop(DEMO, (tx) => readStored(tx, DEMO));
   return {
     tokens: sessions.every((session) => session?.accessToken?.startsWith("shp")),
-    agora: (await agoraConnector.access(DEMO)).key,
+    agora: (await agoraConnection.access(DEMO)).key,
     password: open(stored?.password ?? ""),
     seed: (await withShop(DEMO, (tx) => openSeed(tx, DEMO, GIVEAWAY, 1))).seed,
   };

@@ -33,7 +33,7 @@ const KINDS: readonly unknown[] = [
   "audit action",
   "audit group",
   "audit subject",
-  "connector",
+  "connection",
   "derived",
   "desk line",
   "erasure",

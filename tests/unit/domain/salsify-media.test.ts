@@ -1,6 +1,6 @@
 /** What is read from the CSV file of a Salsify export. */
 import { expect, test } from "vitest";
-import { readExportFile } from "~/domain/salsify/connector.server";
+import { readExportFile } from "~/domain/salsify/connection.server";
 
 const COLUMNS = { skuProperty: "SKU", mediaProperties: "Main Image, Images" };
 const read = (...lines: string[]) => readExportFile(lines.join("\n"), COLUMNS);

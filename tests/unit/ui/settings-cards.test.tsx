@@ -3,8 +3,8 @@ import "./browser";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { ConnectorCard as Card } from "~/core/connectors/connector-card";
-import { ConnectorCard } from "~/functions/settings/ui/ConnectorCard";
+import type { ConnectionCard as Card } from "~/core/connections/connection-card";
+import { ConnectionCard } from "~/functions/settings/ui/ConnectionCard";
 import { ApprovalLimitCard, CreditRemindersCard, RepeatDaysCard } from "~/functions/settings/ui/CreditCards";
 import { SwitchesCard } from "~/functions/settings/ui/GeneralCards";
 import { MirrorCard } from "~/functions/settings/ui/MirrorCard";
@@ -26,7 +26,7 @@ const openCard = (label: string) => {
   const card = cardOf(label);
   const settings = { base_url: "", account: "", hasSecret: true };
   renderConsole(
-    [{ path: "/settings", element: <ConnectorCard name="search" card={card} settings={settings} /> }],
+    [{ path: "/settings", element: <ConnectionCard name="search" card={card} settings={settings} /> }],
     "/settings",
   );
 };
@@ -67,7 +67,7 @@ it("a test shows each step, also those that weren't reached", async () => {
     [
       {
         path: "/settings",
-        element: <ConnectorCard name="search" card={cardOf("API key")} settings={settings} />,
+        element: <ConnectionCard name="search" card={cardOf("API key")} settings={settings} />,
         action: async () => answer,
       },
     ],
@@ -100,7 +100,7 @@ it.each([
     },
   },
   {
-    card: <ConnectorCard name="search" card={cardOf("API key")} settings={CONNECTION} />,
+    card: <ConnectionCard name="search" card={cardOf("API key")} settings={CONNECTION} />,
     label: "Account",
     posted: { call: "connectors.search.save", input: { account: "shop1", seen: CONNECTION } },
   },

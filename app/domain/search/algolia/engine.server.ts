@@ -3,7 +3,7 @@ import type { AlgoliaIndexSettings, AlgoliaRecord } from "~/connectors/algolia/p
 import type { SearchField } from "../hooks.server";
 import { metafieldValues, type SearchDocument } from "../search-document";
 import { asideOf, isAside, type SearchEngine } from "../search-engine";
-import type { AlgoliaSettings } from "./connector.server";
+import type { AlgoliaSettings } from "./connection.server";
 
 /** The settings that belong to an index, which Algolia doesn't copy with the others. */
 const NOT_COPIED = ["mode", "enableReRanking", "replicas"] as const;

@@ -4,7 +4,7 @@ import { badRequest } from "~/platform/errors";
 import type { SearchField } from "../hooks.server";
 import type { SearchDocument } from "../search-document";
 import { asideOf, isAside, type SearchEngine } from "../search-engine";
-import type { SolrSettings } from "./connector.server";
+import type { SolrSettings } from "./connection.server";
 import { DYNAMIC_FIELDS, fieldName, fieldNamesOf, typedField } from "./typed-field";
 
 /**

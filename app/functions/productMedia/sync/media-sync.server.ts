@@ -7,7 +7,7 @@ import { runsListOf } from "~/core/runs/run";
 import type { RunAnswer, RunLineAnswer } from "~/core/runs/run-contract";
 import { defineRun, isOutdatedRun, lockRuns, startRun } from "~/core/runs/run-kind.server";
 import { requireProducts } from "~/domain/products/read-products.server";
-import { NOT_CONFIGURED, salsifyConnector } from "~/domain/salsify/connector.server";
+import { NOT_CONFIGURED, salsifyConnection } from "~/domain/salsify/connection.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
@@ -60,7 +60,7 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
 export async function startMediaSync(context: CallContext): Promise<{ jobId: string }> {
   const { shop, administrator } = context;
   const jobId = await withShop(shop.domain, async (tx) => {
-    if (!(await salsifyConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    if (!(await salsifyConnection.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
     await requireProducts(tx, shop.domain);
     const first = { label: "Read Salsify", input: { kind: "read" } as const };
     const id = await startRun(tx, shop.domain, mediaSync, administrator, [first]);

@@ -9,8 +9,8 @@ import {
   mediaPropertiesIn,
   readExportFile,
   type SalsifyProduct,
-  salsifyConnector,
-} from "~/domain/salsify/connector.server";
+  salsifyConnection,
+} from "~/domain/salsify/connection.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { pause, pauseMs } from "~/platform/deadline.server";
 import { upstreamFailed } from "~/platform/errors";
@@ -36,7 +36,7 @@ export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
   const { shop, signal, log } = context;
   // It may be erased and read again since the run was started. A SKU that isn't read yet isn't missing in the store.
   await withShop(shop, (tx) => requireProducts(tx, shop));
-  const access = await salsifyConnector.access(shop);
+  const access = await salsifyConnection.access(shop);
   const salsify = liveSalsify(access);
   const columns = { skuProperty: access.skuProperty, mediaProperties: access.mediaProperties };
   const url = await exportFile(salsify, [columns.skuProperty, ...mediaPropertiesIn(columns)], context);

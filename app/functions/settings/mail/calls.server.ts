@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { testMailServer } from "~/connectors/mail/test-server.server";
 import { call } from "~/core/call.server";
-import { testStep } from "~/core/connectors/define-connector.server";
+import { testStep } from "~/core/connections/define-connection.server";
 import type { CallContext } from "~/core/context.server";
 import { assertDeclared } from "~/core/declared-name";
 import { type MailText, placeholdersOf } from "~/core/mail/mail-text";

@@ -4,7 +4,7 @@ import { answerCalls, authorize } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { connectionTexts } from "../page.server";
 import { SECTIONS } from "../sections";
-import { ConnectorCard } from "../ui/ConnectorCard";
+import { ConnectionCard } from "../ui/ConnectionCard";
 import { SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -12,7 +12,7 @@ export { clientAction, shouldRevalidate } from "~/ui/page";
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) =>
     Promise.all(
-      [...declarations.connectors.values()].map(async ({ name, card }) => ({
+      [...declarations.connections.values()].map(async ({ name, card }) => ({
         name,
         card,
         settings: (await calls.connectors[name]?.read()) ?? {},
@@ -21,15 +21,15 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, settingsFunction, connectionTexts(args.context.app.declarations.connectors));
+  answerCalls(args, settingsFunction, connectionTexts(args.context.app.declarations.connections));
 
 /** The settings of the other systems. */
 export default function Connections() {
-  const connectors = useLoaderData<typeof loader>();
+  const connections = useLoaderData<typeof loader>();
   return (
     <SectionPage section={SECTIONS.connections}>
-      {connectors.map((connector) => (
-        <ConnectorCard key={connector.name} {...connector} />
+      {connections.map((connection) => (
+        <ConnectionCard key={connection.name} {...connection} />
       ))}
     </SectionPage>
   );

@@ -11,7 +11,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => {
     const [connections, mail, mirrors, { list: waitingLimits }] = await Promise.all([
       Promise.all(
-        [...declarations.connectors.values()].map(async ({ name, card: { title } }) => ({
+        [...declarations.connections.values()].map(async ({ name, card: { title } }) => ({
           name,
           title,
           isSetUp: Boolean((await calls.connectors[name]?.read())?.base_url),

@@ -5,7 +5,7 @@ import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import { RowLink } from "~/ui/list/RowLink";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SECTIONS, type SettingsSection } from "../sections";
-import { ConnectionState } from "./ConnectorCard";
+import { ConnectionState } from "./ConnectionCard";
 
 interface SettingsPageProps {
   connections: readonly { name: string; title: string; isSetUp: boolean }[];

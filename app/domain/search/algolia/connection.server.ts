@@ -1,14 +1,14 @@
 import { liveAlgolia } from "~/connectors/algolia/live.server";
 import { ALGOLIA_RIGHTS } from "~/connectors/algolia/port";
-import type { ConnectorAccess } from "~/core/connectors/connector-settings.server";
-import { defineConnector } from "~/core/connectors/define-connector.server";
+import type { ConnectionAccess } from "~/core/connections/connection-settings.server";
+import { defineConnection } from "~/core/connections/define-connection.server";
 import { badRequest } from "~/platform/errors";
 import { ALGOLIA_NOT_CONFIGURED } from "../sync-state";
 
-export type AlgoliaSettings = ConnectorAccess<"applicationId" | "indexName" | "recordKb">;
+export type AlgoliaSettings = ConnectionAccess<"applicationId" | "indexName" | "recordKb">;
 
 /** The connection to the shop's application in Algolia, and the index that its storefront searches. */
-export const algoliaConnector = defineConnector({
+export const algoliaConnection = defineConnection({
   name: "algolia",
   title: "Algolia",
   about: "The search engine that Algolia sync sends products to. Leave the address blank to turn it off.",

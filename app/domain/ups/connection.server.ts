@@ -1,6 +1,6 @@
 import { liveUps } from "~/connectors/ups/live.server";
 import { type UpsAddress, UpsFailed, UpsRefused } from "~/connectors/ups/port";
-import { defineConnector } from "~/core/connectors/define-connector.server";
+import { defineConnection } from "~/core/connections/define-connection.server";
 import { badRequest, Refusal, upstreamFailed } from "~/platform/errors";
 import { US_STATES } from "./us-states";
 
@@ -8,7 +8,7 @@ const UPS_ADDRESS = "https://onlinetools.ups.com";
 const TWO_DIGITS = { source: "^\\d{0,2}$", message: "must be two digits" };
 
 /** The connection to the shop's UPS account, what is bought for returns, and where they are sent. */
-export const upsConnector = defineConnector({
+export const upsConnection = defineConnection({
   name: "ups",
   title: "UPS",
   about: "The carrier of returns. Leave the address blank to turn it off.",

@@ -15,10 +15,10 @@ import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { open, seal } from "~/platform/secrets/secrets.server";
-import { type ConnectorCard, fieldsOf, secretNameOf } from "./connector-card";
+import { type ConnectionCard, fieldsOf, secretNameOf } from "./connection-card";
 
-/** What a connector needs to call the other system. */
-export type ConnectorAccess<Field extends string = never> = Record<Field, string> & {
+/** What a connection needs to call the other system. */
+export type ConnectionAccess<Field extends string = never> = Record<Field, string> & {
   baseUrl: string;
   /** The secret. In the database it is sealed. */
   key: string;
@@ -32,24 +32,24 @@ export interface ShownSettings<Field extends string = string> {
 }
 
 /**
- * Reads and saves the settings of a connector.
+ * Reads and saves the settings of a connection.
  * @param settingsKey under which they are stored
- * @param notConfigured refuses what needs the connector, in a shop where it isn't set up
+ * @param notConfigured refuses what needs the connection, in a shop where it isn't set up
  */
-export function connectorSettings<Field extends string>(
+export function connectionSettings<Field extends string>(
   settingsKey: string,
-  card: ConnectorCard<Field>,
+  card: ConnectionCard<Field>,
   notConfigured: string,
 ) {
   const fields = fieldsOf(card);
   const secretName = secretNameOf(card);
 
-  async function stored(tx: ShopTransaction, shop: string): Promise<ConnectorAccess<Field> | null> {
-    const settings = (await readSetting(tx, shop, settingsKey)) as ConnectorAccess<Field> | undefined;
+  async function stored(tx: ShopTransaction, shop: string): Promise<ConnectionAccess<Field> | null> {
+    const settings = (await readSetting(tx, shop, settingsKey)) as ConnectionAccess<Field> | undefined;
     return settings ?? null;
   }
 
-  const shown = (found: ConnectorAccess<Field> | null): ShownSettings<Field> => ({
+  const shown = (found: ConnectionAccess<Field> | null): ShownSettings<Field> => ({
     baseUrl: found?.baseUrl ?? "",
     fields: Object.fromEntries(
       fields.map(({ name, initial = "" }) => [name, found?.[name] ?? initial]),
@@ -66,12 +66,12 @@ export function connectorSettings<Field extends string>(
       return shown(await withShop(shop, (tx) => stored(tx, shop)));
     },
 
-    /** Whether the connector is set up in this shop. */
+    /** Whether the connection is set up in this shop. */
     isConfigured: async (tx: ShopTransaction, shop: string): Promise<boolean> =>
       (await stored(tx, shop)) !== null,
 
     /** The settings with the secret. @throws 409 when the owner hasn't set it up */
-    async access(shop: string): Promise<ConnectorAccess<Field>> {
+    async access(shop: string): Promise<ConnectionAccess<Field>> {
       const found = await withShop(shop, (tx) => stored(tx, shop));
       if (!found) throw conflict(notConfigured);
       // A field that is newer than the settings has its initial value.
@@ -79,7 +79,7 @@ export function connectorSettings<Field extends string>(
     },
 
     /**
-     * Saves the settings. A field that is left out keeps its value. An empty address turns the connector off and deletes the secret. Without a new secret the stored one stays,
+     * Saves the settings. A field that is left out keeps its value. An empty address turns the connection off and deletes the secret. Without a new secret the stored one stays,
      * but only for the same address: a secret is never sent to another host.
      * @param seen the settings that the change was made from
      * @throws 400 for an address that isn't allowed, or if the secret, its address or a field is missing, 409 when other settings are
@@ -125,7 +125,7 @@ export function connectorSettings<Field extends string>(
         const change = { by: administrator.id, at: clock.now() };
         if (next) await writeSetting(tx, shop.domain, { key: settingsKey, value: next }, change);
         else await deleteSetting(tx, shop.domain, settingsKey);
-        const inWords = (value: ConnectorAccess<Field> | null) =>
+        const inWords = (value: ConnectionAccess<Field> | null) =>
           value ? [value.baseUrl, ...fields.map(({ name }) => shown(value).fields[name])].join(", ") : "";
         await recordAudit(tx, shop.domain, settingChanged, {
           actor: administrator,

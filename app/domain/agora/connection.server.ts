@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { liveAgora } from "~/connectors/agora/live.server";
 import type { AgoraUser } from "~/connectors/agora/port";
-import { defineConnector } from "~/core/connectors/define-connector.server";
+import { defineConnection } from "~/core/connections/define-connection.server";
 import type { MirrorRow } from "~/domain/customers/mirror-row";
 import { recordValues } from "~/domain/customers/record-values";
 import type { StatusColumns } from "~/domain/registrations/status";
@@ -9,7 +9,7 @@ import { parseStoredDate } from "~/platform/dates/date-text";
 import { NOT_CONFIGURED } from "./state";
 
 /** The connection to the shop's Agora. */
-export const agoraConnector = defineConnector({
+export const agoraConnection = defineConnection({
   name: "agora",
   title: "Agora",
   about:

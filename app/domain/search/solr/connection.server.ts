@@ -1,10 +1,10 @@
 import { liveSolr } from "~/connectors/solr/live.server";
-import type { ConnectorAccess } from "~/core/connectors/connector-settings.server";
-import { defineConnector } from "~/core/connectors/define-connector.server";
+import type { ConnectionAccess } from "~/core/connections/connection-settings.server";
+import { defineConnection } from "~/core/connections/define-connection.server";
 import { badRequest } from "~/platform/errors";
 import { SOLR_NOT_CONFIGURED } from "../sync-state";
 
-export type SolrSettings = ConnectorAccess<"user" | "collection" | "configSet" | "shards" | "replicas">;
+export type SolrSettings = ConnectionAccess<"user" | "collection" | "configSet" | "shards" | "replicas">;
 
 const name = {
   maxLength: 100,
@@ -17,7 +17,7 @@ const number = {
 } as const;
 
 /** The connection to the shop's SolrCloud, and the alias that its storefront searches. */
-export const solrConnector = defineConnector({
+export const solrConnection = defineConnection({
   name: "solr",
   title: "Solr",
   about:

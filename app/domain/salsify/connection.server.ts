@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { liveSalsify } from "~/connectors/salsify/live.server";
-import { defineConnector } from "~/core/connectors/define-connector.server";
+import { defineConnection } from "~/core/connections/define-connection.server";
 import { badRequest, upstreamFailed } from "~/platform/errors";
 
 export const NOT_CONFIGURED = "Salsify isn't set up for this shop. The account owner can do it on Settings.";
@@ -12,7 +12,7 @@ const properties = {
 } as const;
 
 /** The connection to the shop's organization in Salsify, and which properties have the SKU and the media. */
-export const salsifyConnector = defineConnector({
+export const salsifyConnection = defineConnection({
   name: "salsify",
   title: "Salsify",
   about:

@@ -6,20 +6,20 @@ import { badRequest, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import type { SealedColumn } from "~/platform/secrets/sealed-column.server";
 import {
-  type ConnectorCard,
-  type ConnectorField,
-  type DeclaredConnector,
+  type ConnectionCard,
+  type ConnectionField,
+  type DeclaredConnection,
   fieldsOf,
   MAX_ADDRESS_LENGTH,
   secretNameOf,
-} from "./connector-card";
-import { type ConnectorAccess, connectorSettings, type ShownSettings } from "./connector-settings.server";
+} from "./connection-card";
+import { type ConnectionAccess, connectionSettings, type ShownSettings } from "./connection-settings.server";
 
 interface Declaration<Name extends string, Field extends string, Secret extends string, Flag extends string>
-  extends ConnectorCard<Field, Secret, Flag> {
+  extends ConnectionCard<Field, Secret, Flag> {
   /** The key of its calls under `connectors`, the first part of their path, and the key of its settings. */
   name: Name;
-  /** Refuses what needs the connector, in a shop where it isn't set up. */
+  /** Refuses what needs the connection, in a shop where it isn't set up. */
   notConfigured: string;
   /** What can be done once it is set up, for the notice. */
   nextStep: string;
@@ -32,7 +32,7 @@ interface Declaration<Name extends string, Field extends string, Secret extends 
      * What is tried once the server is reached, one after the other, without an effect in the other system. Each returns what it found
      * as a sentence, and throws a refusal that says what to correct.
      */
-    steps: readonly { name: string; run(access: ConnectorAccess<Field>): Promise<string> }[];
+    steps: readonly { name: string; run(access: ConnectionAccess<Field>): Promise<string> }[];
   };
 }
 
@@ -52,24 +52,24 @@ type Input<Field extends string, Secret extends string, Flag extends string> = {
 /** A call whose schemas are made of the card, so that only their types are known. */
 type CallOf<In, Out> = Call<Schema<In, In>, Schema<unknown, Out>>;
 
-type ConnectorCalls<Saved, Shown> = {
+type ConnectionCalls<Saved, Shown> = {
   read: CallOf<unknown, Shown>;
   save: CallOf<Saved, Shown & { changed: boolean }>;
   testConnection: CallOf<unknown, { status: boolean; msg: string; steps: TestStep[] }>;
 };
 
-/** The settings of any connector, as its calls answer them. */
+/** The settings of any connection, as its calls answer them. */
 export type AnsweredSettings = Record<string, string | boolean>;
 
-/** The calls of any connector. */
-export type CallsOfAnyConnector = ConnectorCalls<
+/** The calls of any connection. */
+export type CallsOfAnyConnection = ConnectionCalls<
   Record<string, string | AnsweredSettings | undefined>,
   AnsweredSettings
 >;
 
-/** A connector of any kind, with its calls. */
-export interface Connector extends DeclaredConnector {
-  kind: "connector";
+/** A connection of any kind, with its calls. */
+export interface Connection extends DeclaredConnection {
+  kind: "connection";
   sealedColumn: SealedColumn;
 }
 
@@ -84,7 +84,7 @@ export const testStep = z.object({
 const text = (maxLength: number) =>
   z.string().trim().max(maxLength, `must be at most ${maxLength} characters`);
 
-function fieldValue({ maxLength, pattern, initial }: ConnectorField) {
+function fieldValue({ maxLength, pattern, initial }: ConnectionField) {
   const value = pattern
     ? text(maxLength).regex(new RegExp(pattern.source), pattern.message)
     : text(maxLength);
@@ -92,9 +92,9 @@ function fieldValue({ maxLength, pattern, initial }: ConnectorField) {
   return initial === undefined ? value : value.optional();
 }
 
-/** Without the address that was there, the connector is turned off, whatever the fields have. Without one before, one is missing. */
+/** Without the address that was there, the connection is turned off, whatever the fields have. Without one before, one is missing. */
 function requireAddress(
-  card: ConnectorCard,
+  card: ConnectionCard,
   { seen, baseUrl, fields }: { seen: AnsweredSettings; baseUrl: string; fields: Record<string, string> },
 ): void {
   const isFilledIn = fieldsOf(card).some(
@@ -109,13 +109,13 @@ function requireAddress(
  * Declares the connection to another system: its settings, their card on Settings, and the calls that read, save and test them.
  * Name it under `declares` of its module, and its calls under `connectors`.
  */
-export function defineConnector<
+export function defineConnection<
   const Name extends string,
   const Field extends string = never,
   const Secret extends string = string,
   const Flag extends string = string,
 >({ name, notConfigured, nextStep, check, test, ...card }: Declaration<Name, Field, Secret, Flag>) {
-  const settings = connectorSettings<Field>(name, card, notConfigured);
+  const settings = connectionSettings<Field>(name, card, notConfigured);
   const { title, secret } = card;
   const fields = fieldsOf(card);
   const shown = z.object({
@@ -185,11 +185,11 @@ export function defineConnector<
   };
 
   return {
-    kind: "connector" as const,
+    kind: "connection" as const,
     name,
     card,
     nextStep,
-    calls: calls as unknown as ConnectorCalls<Input<Field, Secret, Flag>, Answer<Field, Flag>>,
+    calls: calls as unknown as ConnectionCalls<Input<Field, Secret, Flag>, Answer<Field, Flag>>,
     /** Whether it is set up in a shop, and the access for those who call the other system. */
     isConfigured: settings.isConfigured,
     access: settings.access,

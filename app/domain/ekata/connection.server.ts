@@ -1,5 +1,5 @@
 import { liveEkata } from "~/connectors/ekata/live.server";
-import { defineConnector } from "~/core/connectors/define-connector.server";
+import { defineConnection } from "~/core/connections/define-connection.server";
 import { badRequest } from "~/platform/errors";
 import { DEFAULT_THRESHOLDS } from "../../connectors/ekata/port";
 
@@ -12,7 +12,7 @@ const score = {
 } as const;
 
 /** The connection to Ekata, and from which identity risk scores on a risk is medium or high. */
-export const ekataConnector = defineConnector({
+export const ekataConnection = defineConnection({
   name: "ekata",
   title: "Ekata",
   about:

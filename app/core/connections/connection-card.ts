@@ -1,5 +1,5 @@
-/** One text of a connector's settings. */
-export interface ConnectorField<Name extends string = string> {
+/** One text of a connection's settings. */
+export interface ConnectionField<Name extends string = string> {
   /** Its field on the wire, and under which it is stored. */
   name: Name;
   label: string;
@@ -18,11 +18,11 @@ export interface ConnectorField<Name extends string = string> {
 /** Fields side by side. */
 export interface FieldRow<Name extends string = string> {
   title?: string;
-  fields: readonly ConnectorField<Name>[];
+  fields: readonly ConnectionField<Name>[];
 }
 
-/** How a connector is shown on Settings: the address, the account, the secret, and the options, in this order. Plain data for the browser. */
-export interface ConnectorCard<
+/** How a connection is shown on Settings: the address, the account, the secret, and the options, in this order. Plain data for the browser. */
+export interface ConnectionCard<
   Field extends string = string,
   Secret extends string = string,
   Flag extends string = string,
@@ -39,28 +39,28 @@ export interface ConnectorCard<
   options?: readonly FieldRow<Field>[];
 }
 
-/** A declared connector, as Settings needs it. */
-export interface DeclaredConnector {
+/** A declared connection, as Settings needs it. */
+export interface DeclaredConnection {
   /** The key of its calls under `connectors`. */
   name: string;
-  card: ConnectorCard;
+  card: ConnectionCard;
   /** What can be done once it is set up, for the notice. */
   nextStep: string;
 }
 
-/** All declared connectors by name. */
-export type Connectors = ReadonlyMap<string, DeclaredConnector>;
+/** All declared connections by name. */
+export type Connections = ReadonlyMap<string, DeclaredConnection>;
 
 /** Longest address and secret (characters). */
 export const MAX_ADDRESS_LENGTH = 500;
 
 /** The secret's label inside a sentence: "key", "API key". An abbreviation keeps its capitals. */
-export const secretNameOf = ({ secret: { label } }: Pick<ConnectorCard, "secret">): string =>
+export const secretNameOf = ({ secret: { label } }: Pick<ConnectionCard, "secret">): string =>
   /^[A-Z]{2}/.test(label) ? label : label.toLowerCase();
 
 /** All fields of a card, without the address and the secret. */
 export const fieldsOf = <Field extends string>({
   account = [],
   options = [],
-}: Pick<ConnectorCard<Field>, "account" | "options">): ConnectorField<Field>[] =>
+}: Pick<ConnectionCard<Field>, "account" | "options">): ConnectionField<Field>[] =>
   [...account, ...options].flatMap((row) => row.fields);

@@ -1,12 +1,12 @@
 import { Badge, BlockStack, Button, FormLayout, InlineStack, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
 import {
-  type ConnectorCard as Card,
-  type ConnectorField,
+  type ConnectionCard as Card,
+  type ConnectionField,
   type FieldRow,
   MAX_ADDRESS_LENGTH,
   secretNameOf,
-} from "~/core/connectors/connector-card";
+} from "~/core/connections/connection-card";
 import type { TestStep } from "~/platform/connection-test.server";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
@@ -16,15 +16,15 @@ import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { settingsCall } from "../function";
 
-/** A connector's card, and its settings without the secret. */
-export interface ShownConnector {
+/** A connection's card, and its settings without the secret. */
+export interface ShownConnection {
   name: string;
   card: Card;
   settings: Record<string, string | boolean>;
 }
 
-/** The settings of a connector, with a test of the connection. The secret can be replaced but never read. */
-export function ConnectorCard({ name, card, settings }: ShownConnector) {
+/** The settings of a connection, with a test of the connection. The secret can be replaced but never read. */
+export function ConnectionCard({ name, card, settings }: ShownConnection) {
   const { title, about, address, account = [], secret, options = [] } = card;
   const fetcher = useFetcher<ActionAnswer>();
   const test = useCall<CallAnswer>();
@@ -92,7 +92,7 @@ export function ConnectorCard({ name, card, settings }: ShownConnector) {
 export const ConnectionState = ({ isSetUp }: { isSetUp: boolean }) =>
   isSetUp ? <Badge tone="success">Set up</Badge> : <Badge>Not set up</Badge>;
 
-function Rows({ rows, settings }: Pick<ShownConnector, "settings"> & { rows: readonly FieldRow[] }) {
+function Rows({ rows, settings }: Pick<ShownConnection, "settings"> & { rows: readonly FieldRow[] }) {
   // The layout spaces its own children only, of which this component is one.
   return (
     <BlockStack gap="400">
@@ -107,7 +107,7 @@ function Rows({ rows, settings }: Pick<ShownConnector, "settings"> & { rows: rea
   );
 }
 
-function Field({ field, value }: { field: ConnectorField; value: string }) {
+function Field({ field, value }: { field: ConnectionField; value: string }) {
   const { options, pattern, initial: _, ...input } = field;
   const validate = pattern && ((text: string) => problemIn(text.trim(), pattern));
   return options ? (
@@ -117,7 +117,7 @@ function Field({ field, value }: { field: ConnectorField; value: string }) {
   );
 }
 
-const problemIn = (text: string, { source, message }: NonNullable<ConnectorField["pattern"]>) =>
+const problemIn = (text: string, { source, message }: NonNullable<ConnectionField["pattern"]>) =>
   new RegExp(source).test(text) ? undefined : message;
 
 /** "A key", "An API key". */
