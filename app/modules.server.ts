@@ -11,9 +11,9 @@ import { paletteModule } from "./core/palette/module.server";
 import { publicFormsModule } from "./core/public-forms/module.server";
 import { reportsModule } from "./core/reports/module.server";
 import { requestsModule } from "./core/requests/module.server";
-import { runsModule } from "./core/runs/module.server";
 import { safeguardsModule } from "./core/safeguards/module.server";
 import { switchesModule } from "./core/settings/module.server";
+import { syncsModule } from "./core/syncs/module.server";
 import { viewsModule } from "./core/views/module.server";
 import { webhooksModule } from "./core/webhooks/module.server";
 import { agoraModule } from "./domain/agora/module.server";
@@ -131,7 +131,7 @@ export const modules = [
   productsModule,
   registrationsModule,
   reportsModule,
-  runsModule,
+  syncsModule,
   salsifyModule,
   searchModule,
   upsModule,

@@ -26,7 +26,7 @@ import type { PublicForm } from "./public-forms/public-form.server";
 import type { PublicPage } from "./public-page";
 import type { ReportKind } from "./reports/report-kind.server";
 import type { RequestKind } from "./requests/request-kind.server";
-import type { RunKind } from "./runs/run-kind.server";
+import type { SyncDefinition } from "./runs/define-sync.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 import type { WebhookHandler } from "./webhooks/webhook-handler.server";
 
@@ -44,7 +44,7 @@ export type Declaration =
   | AnyList
   | ListExport
   | RunnableJob
-  | (Pick<RunKind<unknown>, "kind"> & { job: RunnableJob })
+  | (Pick<SyncDefinition<unknown>, "kind"> & { job: RunnableJob })
   | Task
   | Mirror
   | ReportKind
@@ -127,7 +127,7 @@ function broughtBy(each: Declaration): readonly Declaration[] {
   switch (each.kind) {
     case "list":
       return "sheet" in each && each.sheet ? [sheetOf(each)] : [];
-    case "run":
+    case "sync":
       return [each.job];
     case "connection":
       return [each.sealedColumn];

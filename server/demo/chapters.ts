@@ -10,8 +10,8 @@ import { ledger } from "./chapters/ledger.ts";
 import { prices } from "./chapters/prices.ts";
 import { registrations } from "./chapters/registrations.ts";
 import { returns } from "./chapters/returns.ts";
-import { syncs } from "./chapters/runs.ts";
 import { promotionSubmissions } from "./chapters/submissions.ts";
+import { pastSyncs } from "./chapters/syncs.ts";
 import { today } from "./chapters/today.ts";
 
 /** Written before Backroom is used for the first time. */
@@ -26,7 +26,7 @@ export const CHAPTERS: readonly Chapter[] = [
   codes,
   invitationsAndEvents,
   giveawaysWithEntrants,
-  syncs,
+  pastSyncs,
   returns,
   promotionSubmissions,
   audit,

@@ -1,6 +1,6 @@
 import type { CallContext } from "~/core/context.server";
 import { fileRowOf } from "~/core/files/calls.server";
-import { readRuns } from "~/core/runs/read-runs.server";
+import { readSyncs } from "~/core/syncs/read-syncs.server";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
@@ -16,7 +16,7 @@ export async function listReportRuns(
   kind: ReportKind,
 ): Promise<{ list: ReportRun[]; today: string; timeZone: string }> {
   const { runs, files } = await withShop(shop.domain, async (tx) => {
-    const runs = await readRuns(tx, shop.domain, kind.name);
+    const runs = await readSyncs(tx, shop.domain, kind.name);
     return {
       runs,
       files: await filesOfJobs(

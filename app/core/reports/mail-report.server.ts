@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { mailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { saveRunData } from "~/core/runs/run-kind.server";
-import { runs } from "~/core/runs/tables.server";
+import { saveSyncData } from "~/core/syncs/define-sync.server";
+import { runs } from "~/core/syncs/tables.server";
 import { appAddress } from "~/platform/app-address.server";
 import { mayUse } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
@@ -95,7 +95,7 @@ export async function mailReport(
   { parameters, summary }: { parameters: string; summary: string },
 ): Promise<void> {
   // Before the recipients are read: a request that comes later finds the result, and starts a report of its own.
-  await saveRunData(tx, shop, runId, { summary });
+  await saveSyncData(tx, shop, runId, { summary });
   for (const { id, name, email } of await findRecipients(tx, shop, kind, runId))
     await queueMail(tx, shop, reportReady, {
       key: `report:${runId}:${id}`,
@@ -124,7 +124,7 @@ export async function mailReportFailure(
   { parameters, reason, exceptTo }: { parameters: string; reason: string; exceptTo?: string },
 ): Promise<void> {
   // Before the recipients are read, as for a result.
-  await saveRunData(tx, shop, runId, { failed: true });
+  await saveSyncData(tx, shop, runId, { failed: true });
   for (const { id, name, email } of await findRecipients(tx, shop, kind, runId))
     if (id !== exceptTo)
       await queueMail(tx, shop, reportFailed, {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { runs } from "~/core/runs/tables.server";
+import { runs } from "~/core/syncs/tables.server";
 import { adminAddress } from "~/platform/admin-address";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";

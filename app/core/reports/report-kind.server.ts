@@ -1,4 +1,4 @@
-import { defineRun, type RunKind } from "~/core/runs/run-kind.server";
+import { defineSync, type SyncDefinition } from "~/core/syncs/define-sync.server";
 import { mailEndedJob } from "./mail-report.server";
 import type { ReportDeclaration } from "./report-declaration.server";
 import { type ReportInput, type RunData, reportInput } from "./report-period.server";
@@ -7,7 +7,7 @@ import { writeReport } from "./write-report.server";
 /** A declared report, with the run that creates it. */
 export interface ReportKind extends ReportDeclaration<unknown> {
   kind: "report";
-  run: RunKind<ReportInput>;
+  run: SyncDefinition<ReportInput>;
 }
 
 /** All declared reports by name. */
@@ -16,7 +16,7 @@ export type ReportKinds = ReadonlyMap<string, ReportKind>;
 /** Declares a report. Name it under `declares` of its module. */
 export function defineReport<Options>(declaration: ReportDeclaration<Options>): ReportKind {
   const kind = declaration as ReportDeclaration<unknown>;
-  const run = defineRun<ReportInput>({
+  const run = defineSync<ReportInput>({
     section: kind.name,
     name: `reports.${kind.name}`,
     title: kind.title,

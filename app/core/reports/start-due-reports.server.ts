@@ -1,5 +1,5 @@
 import { and, asc, eq, lte } from "drizzle-orm";
-import { runsListOf } from "~/core/runs/run";
+import { syncsListOf } from "~/core/syncs/sync";
 import { findAdministrator } from "~/platform/auth/administrators.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
@@ -73,7 +73,7 @@ async function startDue(
     const change = await startScheduled(tx, shop, kind, { schedule, administrator, now });
     await tx.update(reportSchedules).set(change).where(isThis);
   });
-  publishChange(domain, kind.flag, { list: runsListOf(kind.name) });
+  publishChange(domain, kind.flag, { list: syncsListOf(kind.name) });
   publishChange(domain, kind.flag, { list: schedulesListOf(kind.name) });
 }
 

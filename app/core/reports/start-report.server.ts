@@ -1,6 +1,6 @@
 import type { CallContext } from "~/core/context.server";
-import { runsListOf } from "~/core/runs/run";
-import { createRun } from "~/core/runs/run-kind.server";
+import { createSync } from "~/core/syncs/define-sync.server";
+import { syncsListOf } from "~/core/syncs/sync";
 import type { Administrator } from "~/platform/auth/permission";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -33,7 +33,7 @@ export async function startReport(
   const jobId = await withShop(shop.domain, (tx) =>
     createOrJoinReport(tx, shop.domain, kind, administrator, input),
   );
-  publishChange(shop.domain, kind.flag, { list: runsListOf(kind.name) });
+  publishChange(shop.domain, kind.flag, { list: syncsListOf(kind.name) });
   return { status: true, msg: REPORT_REQUESTED, jobId };
 }
 
@@ -60,7 +60,7 @@ export async function createOrJoinReport(
   if (open) return open;
   const data: RunData = { ...input, key, recipients: [requestedBy.id], scheduleId };
   const title = [kind.title, describeInput(kind, input)].filter(Boolean).join(": ");
-  return createRun(tx, shop, kind.run, requestedBy, {
+  return createSync(tx, shop, kind.run, requestedBy, {
     items: [{ label: title, input }],
     title,
     data,

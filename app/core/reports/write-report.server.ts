@@ -1,6 +1,6 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
-import { type RunContext, saveRunData } from "~/core/runs/run-kind.server";
+import { type SyncContext, saveSyncData } from "~/core/syncs/define-sync.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -32,7 +32,7 @@ import type { ReportResult } from "./schemas";
 export async function writeReport(
   kind: ReportDeclaration<unknown>,
   input: ReportInput,
-  context: RunContext,
+  context: SyncContext,
 ): Promise<ItemOutcome> {
   const shop = await requireShop(context.shop);
   const { administrator, jobId } = context;
@@ -58,7 +58,7 @@ async function write(
   kind: ReportDeclaration<unknown>,
   input: ReportInput,
   shop: Shop,
-  context: RunContext,
+  context: SyncContext,
 ): Promise<ItemOutcome> {
   const { administrator, operationId, signal, jobId } = context;
   const progress = async (done: number, total: number) => {
@@ -107,7 +107,7 @@ async function write(
       async alsoIn(tx, _rows, _file, sheets) {
         summary = workbook.summarize();
         await workbook.alsoIn?.(tx);
-        await saveRunData(tx, shop.domain, jobId, { result: resultOf(workbook, sheets) });
+        await saveSyncData(tx, shop.domain, jobId, { result: resultOf(workbook, sheets) });
         await mailReport(tx, shop.domain, kind, jobId, { parameters, summary });
         await recordAudit(tx, shop.domain, reportCreated, {
           actor: administrator,

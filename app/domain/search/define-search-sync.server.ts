@@ -4,8 +4,14 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import type { HookHandler } from "~/core/hook.server";
-import { runsListOf } from "~/core/runs/run";
-import { defineRun, findOpenRun, isOutdatedRun, type RunKind, startRun } from "~/core/runs/run-kind.server";
+import {
+  defineSync,
+  findOpenSync,
+  isOutdatedSync,
+  type SyncDefinition,
+  startSync,
+} from "~/core/syncs/define-sync.server";
+import { syncsListOf } from "~/core/syncs/sync";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { requireProducts } from "~/domain/products/read-products.server";
 import { BACKROOM, type Flag } from "~/platform/auth/permission";
@@ -34,9 +40,9 @@ const AFTER_FAILURE_MS = 5 * 60_000;
 const NIGHTLY = "30 6 * * *";
 
 interface SearchSyncDeclaration {
-  /** Of the engine: also the section of its runs. */
+  /** Of the engine: also the section of its syncs. */
   name: "algolia" | "solr";
-  /** Of each run. */
+  /** Of each sync. */
   title: string;
   /** The engine's name, for people. */
   system: string;
@@ -51,9 +57,9 @@ interface SearchSyncDeclaration {
   open(shop: string, signal: AbortSignal, fields?: readonly SearchField[]): Promise<SearchEngine>;
 }
 
-/** The sync of a search engine. Named under `declares`, it brings its run, its tasks and its hook. */
+/** The sync of a search engine. Named under `declares`, it brings the full sync, its tasks and its hook. */
 export type SearchSync = {
-  run: RunKind<Record<string, never>>;
+  sync: SyncDefinition<Record<string, never>>;
   /** Starts a full sync. @throws 409 when the engine isn't set up, the products aren't read yet, or a sync is running */
   start(context: CallContext, started: AuditAction<null, null>): Promise<{ jobId: string }>;
   /** A full sync every night: changes that were missed are corrected. */
@@ -65,11 +71,11 @@ export type SearchSync = {
 
 const FIRST_STEP = { label: "Send all products", input: {} };
 
-/** Declares how a search engine gets the products: all of them by a run, and those that change in between by a task. */
+/** Declares how a search engine gets the products: all of them by a sync, and those that change in between by a task. */
 export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync {
   const { name, title, system, flag, notConfigured, isConfigured, open } = declaration;
 
-  const run = defineRun<Record<string, never>>({
+  const sync = defineSync<Record<string, never>>({
     section: name,
     name: `${name}.sync`,
     title,
@@ -94,10 +100,10 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     },
   });
 
-  /** A run that is retried after a newer one would send what that one has sent. */
+  /** A sync that is retried after a newer one would send what that one has sent. */
   async function refuseOutdated(tx: ShopTransaction, shop: string, id: string): Promise<void> {
-    if (await isOutdatedRun(tx, shop, name, id)) throw conflict(NEWER_SYNC);
-    // It may be erased and read again since the run was started.
+    if (await isOutdatedSync(tx, shop, name, id)) throw conflict(NEWER_SYNC);
+    // It may be erased and read again since the sync was started.
     await requireProducts(tx, shop);
   }
 
@@ -112,7 +118,8 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
       if (!(await withShop(shop, (tx) => isConfigured(tx, shop)))) return;
       const requestAgain = (afterMs: number) =>
         requestTask(updateTask, shop, { startAfter: new Date(Date.now() + afterMs) });
-      const isSyncing = async () => (await withShop(shop, (tx) => findOpenRun(tx, shop, run))) !== undefined;
+      const isSyncing = async () =>
+        (await withShop(shop, (tx) => findOpenSync(tx, shop, sync))) !== undefined;
       try {
         const fields = await withShop(shop, (tx) => readPublishedFields(tx, shop, name));
         const engine = await open(shop, signal, fields);
@@ -131,8 +138,8 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
   });
 
   async function storeOutcome(shop: string, outcome: UpdateOutcome): Promise<void> {
-    if (await withShop(shop, (tx) => storeUpdateOutcome(tx, shop, run, outcome)))
-      publishChange(shop, flag, { list: runsListOf(name) });
+    if (await withShop(shop, (tx) => storeUpdateOutcome(tx, shop, sync, outcome)))
+      publishChange(shop, flag, { list: syncsListOf(name) });
   }
 
   const nightlySync = defineTask({
@@ -141,15 +148,15 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     async run(shop) {
       await withShop(shop, async (tx) => {
         const isReady = (await isConfigured(tx, shop)) && (await productsMirror.isComplete(tx, shop));
-        if (isReady && !(await findOpenRun(tx, shop, run)))
-          await startRun(tx, shop, run, BACKROOM, [FIRST_STEP]);
+        if (isReady && !(await findOpenSync(tx, shop, sync)))
+          await startSync(tx, shop, sync, BACKROOM, [FIRST_STEP]);
       });
-      publishChange(shop, flag, { list: runsListOf(name) });
+      publishChange(shop, flag, { list: syncsListOf(name) });
     },
   });
 
   return {
-    run,
+    sync,
     nightlySync,
     updateTask,
     productsChanged: productChanges.handler(async (tx, shop, numbers) => {
@@ -161,7 +168,7 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
       const jobId = await withShop(domain, async (tx) => {
         if (!(await isConfigured(tx, domain))) throw conflict(notConfigured);
         await requireProducts(tx, domain);
-        const id = await startRun(tx, domain, run, administrator, [FIRST_STEP]);
+        const id = await startSync(tx, domain, sync, administrator, [FIRST_STEP]);
         await recordAudit(tx, domain, started, {
           actor: administrator,
           subject: { type: jobSubject, id },
@@ -172,7 +179,7 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
         });
         return id;
       });
-      publishChange(domain, flag, { list: runsListOf(name) });
+      publishChange(domain, flag, { list: syncsListOf(name) });
       return { jobId };
     },
   };

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { type RunKind, saveRunData } from "~/core/runs/run-kind.server";
+import { type SyncDefinition, saveSyncData } from "~/core/syncs/define-sync.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type PendingChanges, type UpdateOutcome, updateOutcome } from "./sync-state";
 
-type Run = Pick<RunKind<never>, "name" | "section">;
+type Run = Pick<SyncDefinition<never>, "name" | "section">;
 
 const ALL_SENT: UpdateOutcome = { refused: [], problem: null };
 
-/** An outcome is with the newest run, where its page shows it. A newer sync tries again. */
+/** An outcome is with the newest sync, where its page shows it. A newer sync tries again. */
 const NEWEST = "FROM runs WHERE shop = $1 AND section = $2 ORDER BY started_at DESC, id DESC LIMIT 1";
 
 const outcomeIn = (data: unknown): UpdateOutcome => updateOutcome.safeParse(data).data ?? ALL_SENT;
@@ -41,7 +41,7 @@ export async function storeUpdateOutcome(
   );
   const [newest] = rows;
   if (!newest || isDeepStrictEqual(outcomeIn(newest.outcome), outcome)) return false;
-  await saveRunData(tx, shop, newest.id, { updates: outcome });
+  await saveSyncData(tx, shop, newest.id, { updates: outcome });
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { type RunContext, saveRunData } from "~/core/runs/run-kind.server";
+import { type SyncContext, saveSyncData } from "~/core/syncs/define-sync.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { SearchField } from "./hooks.server";
 import type { SearchEngine } from "./search-engine";
@@ -6,11 +6,11 @@ import type { SearchEngine } from "./search-engine";
 /** Records that a full sync has published a live index. */
 export async function recordPublished(
   tx: ShopTransaction,
-  { shop, jobId }: Pick<RunContext, "shop" | "jobId">,
+  { shop, jobId }: Pick<SyncContext, "shop" | "jobId">,
   engine: string,
   { target, fields }: Pick<SearchEngine, "target" | "fields">,
 ): Promise<void> {
-  await saveRunData(tx, shop, jobId, { publishedFields: fields });
+  await saveSyncData(tx, shop, jobId, { publishedFields: fields });
   await tx.$client.query(
     `INSERT INTO search_indexes (shop, engine, target, published_at) VALUES ($1, $2, $3, now())
      ON CONFLICT (shop, engine) DO UPDATE SET target = excluded.target, published_at = excluded.published_at`,

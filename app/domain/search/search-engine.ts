@@ -10,7 +10,7 @@ export interface SearchEngine {
   readonly target: string;
   /** The metafields whose settings its documents follow. */
   readonly fields: readonly SearchField[];
-  /** The name of the index that a run builds aside. */
+  /** The name of the index that a sync builds aside. */
   indexOf(runId: string): string;
   /** Creates an empty index aside, with the settings of the live one. */
   begin(index: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface SearchEngine {
   publish(index: string, kept: Readonly<Record<string, unknown>>): Promise<void>;
   /** Deletes an index that isn't live. */
   abandon(index: string): Promise<void>;
-  /** The names of the indexes that runs have built aside, except the live one. */
+  /** The names of the indexes that syncs have built aside, except the live one. */
   listLeftovers(): Promise<string[]>;
   /** Changes the live index. @param deletedIds of products that aren't active any longer */
   update(documents: readonly SearchDocument[], deletedIds: readonly number[]): Promise<void>;
@@ -39,10 +39,10 @@ export interface SearchEngine {
 /** Marks the indexes that syncs build aside. */
 const ASIDE = "_backroom_";
 
-/** The name of the index that a run builds aside the live one. */
+/** The name of the index that a sync builds aside the live one. */
 export const asideOf = (live: string, runId: string): string => `${live}${ASIDE}${runId.replaceAll("-", "")}`;
 
-/** Whether an index was built aside the live one by a run. */
+/** Whether an index was built aside the live one by a sync. */
 export const isAside = (live: string, name: string): boolean => {
   const prefix = `${live}${ASIDE}`;
   return name.startsWith(prefix) && /^[0-9a-f]{32}$/.test(name.slice(prefix.length));

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ContentRefused } from "~/connectors/content-refused";
 import { queryRows } from "~/core/lists/list-query.server";
-import { isConfirmed } from "~/core/runs/confirmation.server";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import { isConfirmed } from "~/core/syncs/confirmation.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { centsFromDatabase } from "~/platform/money/cents";
@@ -71,7 +71,7 @@ const REFUSAL = { refusedDrop: true };
  * @param live how many products the live index has. Null without one
  */
 export async function refuseDrop(
-  context: RunContext,
+  context: SyncContext,
   { next, live }: { next: number; live: number | null },
 ): Promise<void> {
   if (live === null || next >= live * MIN_SHARE) return;
@@ -92,7 +92,7 @@ const MAX_NAMED = 3;
  * hour. That sync may refuse only products that were refused before.
  */
 export async function assertNoneRefused(
-  context: RunContext,
+  context: SyncContext,
   system: string,
   refused: readonly RefusedProduct[],
 ): Promise<void> {

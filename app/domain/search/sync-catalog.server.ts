@@ -1,4 +1,4 @@
-import type { RunContext } from "~/core/runs/run-kind.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
@@ -18,12 +18,12 @@ import { readSyncState, type SyncState } from "./sync-state";
 const BATCH_SIZE = 500;
 /** Values that were left out and are named in the log. The others are counted. */
 const MAX_NAMED = 50;
-/** A run's progress when a phase has ended (percent). */
+/** A sync's progress when a phase has ended (percent). */
 const PROGRESS = { begun: 5, sent: 90, checked: 95 };
 
 /** Which engine is synced. */
 interface SyncedEngine {
-  /** `algolia` or `solr`: also the section of its runs. */
+  /** `algolia` or `solr`: also the section of its syncs. */
   name: string;
   system: string;
 }
@@ -33,7 +33,7 @@ interface SyncedEngine {
  * After the death of its process, another one continues it. After a refusal the live index is as it was. A retry begins again.
  */
 export async function syncCatalog(
-  context: RunContext,
+  context: SyncContext,
   engine: SearchEngine,
   synced: SyncedEngine,
 ): Promise<ItemOutcome> {
@@ -53,7 +53,7 @@ class CatalogSync {
   private state: SyncState;
 
   constructor(
-    private readonly context: RunContext,
+    private readonly context: SyncContext,
     private readonly engine: SearchEngine,
     private readonly synced: SyncedEngine,
     private readonly stored: SyncState | null,
@@ -84,7 +84,7 @@ class CatalogSync {
     if (this.state.phase !== "publish") await this.engine.abandon(this.state.index).catch(() => undefined);
   }
 
-  /** Also an index that an earlier attempt of this run couldn't delete: this attempt begins with an empty one. */
+  /** Also an index that an earlier attempt of this sync couldn't delete: this attempt begins with an empty one. */
   private async removeLeftovers(): Promise<void> {
     const { context, engine } = this;
     for (const name of await engine.listLeftovers())

@@ -45,7 +45,7 @@ const syncState = z.object({
 
 export type SyncState = z.infer<typeof syncState>;
 
-/** The state in what a run remembers. Null for a run that begins. */
+/** The state in what a sync remembers. Null for a sync that begins. */
 export function readSyncState(data: Record<string, unknown>): SyncState | null {
   const parsed = syncState.safeParse(data.sync);
   return parsed.success ? parsed.data : null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { answerRunLog, answerRuns } from "~/core/runs/read-runs.server";
-import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
+import { answerSyncLog, answerSyncs } from "~/core/syncs/read-syncs.server";
+import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
 import { algoliaConnection } from "~/domain/search/algolia/connection.server";
 import { readPendingChanges } from "~/domain/search/pending-changes.server";
 import { pendingChanges } from "~/domain/search/sync-state";
@@ -18,17 +18,17 @@ export const algoliaCalls = {
     summary: "The newest syncs with Algolia",
     output: z.object({
       ...answered,
-      list: z.array(runAnswer),
+      list: z.array(syncAnswer),
       /** Whether Algolia is set up in this shop. */
       configured: z.boolean(),
       changes: pendingChanges,
     }),
     async run(context) {
       const { domain } = context.shop;
-      const list = await answerRuns(context, SECTION);
+      const list = await answerSyncs(context, SECTION);
       const connection = await withShop(domain, async (tx) => ({
         configured: await algoliaConnection.isConfigured(tx, domain),
-        changes: await readPendingChanges(tx, domain, algoliaSync.run),
+        changes: await readPendingChanges(tx, domain, algoliaSync.sync),
       }));
       return { status: true as const, msg: `${list.length} syncs found.`, list, ...connection };
     },
@@ -36,10 +36,10 @@ export const algoliaCalls = {
   log: call("GET /algolia/log", {
     for: "showAlgolia",
     summary: "The log of a sync: its newest 2,000 lines",
-    input: z.object({ f: runFileName }),
-    output: z.object({ ...answered, json: z.array(runLineAnswer) }),
+    input: z.object({ f: syncFileName }),
+    output: z.object({ ...answered, json: z.array(syncLineAnswer) }),
     async run(context, input) {
-      const json = await answerRunLog(context, SECTION, input.f);
+      const json = await answerSyncLog(context, SECTION, input.f);
       return { status: true as const, msg: `${json.length} lines found.`, json };
     },
   }),

@@ -1,7 +1,7 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
-import { type RunsPageData, readRunsPage } from "~/core/runs/read-runs-page.server";
-import { textsOfStart } from "~/core/runs/run";
+import { readSyncPage, type SyncPageData } from "~/core/syncs/read-sync-page.server";
+import { textsOfStart } from "~/core/syncs/sync";
 import type { PendingChanges } from "~/domain/search/sync-state";
 import type { algoliaFunction } from "./function";
 import { SECTION } from "./section";
@@ -18,7 +18,7 @@ export const algoliaTexts: Texts<ContractsOf<typeof algoliaFunction>> = {
   "algolia.sync": textsOfStart(SECTION),
 };
 
-export interface AlgoliaPageData extends RunsPageData {
+export interface AlgoliaPageData extends SyncPageData {
   /** Whether Algolia is set up. True while that isn't known, because the list couldn't be read. */
   configured: boolean;
   /** Null when the list couldn't be read. */
@@ -38,6 +38,6 @@ export async function readAlgoliaPage(
     return answer;
   };
   const fileName = new URL(url).searchParams.get("log");
-  const page = await readRunsPage({ list, log: calls.log }, fileName, SYNC_TITLES);
+  const page = await readSyncPage({ list, log: calls.log }, fileName, SYNC_TITLES);
   return { ...page, configured, changes };
 }

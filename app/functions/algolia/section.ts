@@ -1,3 +1,3 @@
-/** The runs of Algolia Sync, as its messages name them. */
+/** The syncs of Algolia Sync, as its messages name them. */
 export const SECTION = "algolia";
 export const RUN_TITLE = "Sync products to Algolia";

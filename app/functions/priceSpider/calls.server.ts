@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { answerRunLog } from "~/core/runs/read-runs.server";
-import { runLineAnswer } from "~/core/runs/run-contract";
+import { answerSyncLog } from "~/core/syncs/read-syncs.server";
+import { syncLineAnswer } from "~/core/syncs/sync-schemas";
 import { answered, changedSettings, readAnswer, testAnswer, transfer, updateAnswer } from "./schemas";
 import { SECTION, TRANSFER_RETRIED, TRANSFER_STARTED } from "./settings-fields";
 import { acceptServerKey, readSettings, testConnection } from "./stored-settings.server";
@@ -76,9 +76,9 @@ export const priceSpiderCalls = {
     for: "showPriceSpider",
     summary: "The log of a transfer: its newest 2,000 lines",
     input: z.object({ f }),
-    output: z.object({ ...answered, json: z.array(runLineAnswer) }),
+    output: z.object({ ...answered, json: z.array(syncLineAnswer) }),
     async run(context, input) {
-      const json = await answerRunLog(context, SECTION, input.f);
+      const json = await answerSyncLog(context, SECTION, input.f);
       return { status: true as const, msg: `${json.length} lines found.`, json };
     },
   }),

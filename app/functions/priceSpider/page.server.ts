@@ -1,10 +1,10 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
-import { readCurrentRun } from "~/core/runs/read-runs-page.server";
-import type { RunLineAnswer } from "~/core/runs/run-contract";
+import { readCurrentSync } from "~/core/syncs/read-sync-page.server";
+import type { SyncLineAnswer } from "~/core/syncs/sync-schemas";
 import { sentenceIn } from "~/platform/contract/answer";
 import { SUCCESS_SECONDS } from "~/platform/notice";
-import type { LoadedRun } from "~/platform/realtime/live-run";
+import type { LoadedSync } from "~/platform/realtime/live-sync";
 import type { priceSpiderFunction } from "./function";
 import type { SettingsAnswer, Transfer } from "./schemas";
 import { PRICESPIDER_NOT_UPDATED, SETTINGS_NOT_LOADED, SETTINGS_NOT_UPDATED } from "./settings-fields";
@@ -35,9 +35,9 @@ export interface PriceSpiderPageData {
   /** Null when they couldn't be read. */
   transfers: Transfer[] | null;
   /** The transfer in progress, with its log so far. */
-  current: LoadedRun | null;
+  current: LoadedSync | null;
   /** The log that is shown below the transfers. */
-  log: { fileName: string; lines: RunLineAnswer[] } | null;
+  log: { fileName: string; lines: SyncLineAnswer[] } | null;
   /** What couldn't be read, with its reason. */
   problems: string[];
 }
@@ -59,7 +59,7 @@ export async function readPriceSpiderPage(request: Request, calls: Calls): Promi
     orNull(async () => (await calls.logs()).list, "Error getting transfers: "),
     fileName ? orNull(() => readLog(calls, fileName), "Error getting the log: ") : null,
   ]);
-  const current = await readCurrentRun(calls.log, transfers ?? []);
+  const current = await readCurrentSync(calls.log, transfers ?? []);
   return { settings, transfers, current, log, problems };
 }
 

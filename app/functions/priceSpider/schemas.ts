@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FTP_CLIENTS } from "~/connectors/pricespider/port";
-import { runAnswer } from "~/core/runs/run-contract";
+import { syncAnswer } from "~/core/syncs/sync-schemas";
 import { MAX_SETTING_LENGTH, SETTING_NAMES, type SettingName } from "./settings-fields";
 
 const name = z.enum(SETTING_NAMES);
@@ -36,7 +36,7 @@ const settings = z.object({
 
 export const answered = { status: z.literal(true), msg: z.string() };
 
-export const transfer = runAnswer.extend({
+export const transfer = syncAnswer.extend({
   /** The feed was unusually small, so the transfer waits for a confirmation. Both are sizes in bytes. */
   heldBack: z.object({ bytes: z.number().int(), lastBytes: z.number().int() }).nullable(),
 });

@@ -93,7 +93,7 @@ export const HOST_NEEDED = "needs a host: it is stored for one server";
 
 export const PASSWORD_NEEDED = "is needed: a stored password isn't sent to another server or user";
 
-/** The runs of PriceSpider, as its calls and messages name them. */
+/** The syncs of PriceSpider, as its calls and messages name them. */
 export const SECTION = "priceSpider";
 
 /** What open pages load again when the settings change. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
-import { runAnswer, runFileName, runLineAnswer } from "~/core/runs/run-contract";
+import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
 import {
   answer,
   detachMedia,
@@ -70,7 +70,7 @@ export const productMediaCalls = {
     for: mediaTab("sync"),
     summary: "The newest syncs with Salsify",
     input: z.object({ section: z.literal(SECTION, `must be ${SECTION}`) }),
-    output: z.object({ ...answered, list: z.array(runAnswer) }),
+    output: z.object({ ...answered, list: z.array(syncAnswer) }),
     async run(context) {
       const list = await listMediaSyncs(context);
       return { status: true as const, msg: `${list.length} syncs found.`, list };
@@ -79,8 +79,8 @@ export const productMediaCalls = {
   log: call("GET /productMedia/log", {
     for: mediaTab("sync"),
     summary: "The log of a sync: its newest 2,000 lines",
-    input: z.object({ f: runFileName }),
-    output: z.object({ ...answered, json: z.array(runLineAnswer) }),
+    input: z.object({ f: syncFileName }),
+    output: z.object({ ...answered, json: z.array(syncLineAnswer) }),
     async run(context, input) {
       const json = await readMediaSyncLog(context, input.f);
       return { status: true as const, msg: `${json.length} lines found.`, json };
@@ -101,7 +101,7 @@ export const productMediaCalls = {
     for: mediaTab("sync"),
     summary: "Sync again the products that failed in the newest sync",
     status: 202,
-    input: z.object({ f: runFileName }),
+    input: z.object({ f: syncFileName }),
     output: z.object({ ...answered, jobId: z.string() }),
     async run(context, input) {
       const { jobId, products } = await retryMediaSync(context, input.f);

@@ -116,5 +116,5 @@ export const mediaTab = (tab: MediaTab): TabPermission => ({ flag: "showProductM
 
 export const TAB_LABELS: Record<MediaTab, string> = { media: "Product Media", sync: "Sync" };
 
-/** The runs of Product Media, as its calls and messages name them. */
+/** The syncs of Product Media, as its calls and messages name them. */
 export const SECTION = "productMedia";

@@ -1,7 +1,7 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
-import { type RunsPageData, readRunsPage } from "~/core/runs/read-runs-page.server";
-import { textsOfStart } from "~/core/runs/run";
+import { readSyncPage, type SyncPageData } from "~/core/syncs/read-sync-page.server";
+import { textsOfStart } from "~/core/syncs/sync";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { sentenceIn } from "~/platform/contract/answer";
 import { forbidden } from "~/platform/errors";
@@ -55,12 +55,12 @@ async function readMediaTab(calls: Calls, search: string): Promise<MediaTabData>
 }
 
 /** Reads the newest syncs, the log of the one in progress, and the log that was opened. */
-const readSyncTab = (calls: Calls, fileName: string | null): Promise<RunsPageData> =>
-  readRunsPage({ list: () => calls.logs({ section: SECTION }), log: calls.log }, fileName, SYNC_TITLES);
+const readSyncTab = (calls: Calls, fileName: string | null): Promise<SyncPageData> =>
+  readSyncPage({ list: () => calls.logs({ section: SECTION }), log: calls.log }, fileName, SYNC_TITLES);
 
 export type ProductMediaPageData = { tabs: MediaTab[] } & (
   | ({ tab: "media" } & MediaTabData)
-  | ({ tab: "sync" } & RunsPageData)
+  | ({ tab: "sync" } & SyncPageData)
 );
 
 /** Reads the tab that a request names, or the one of the last visit. @throws 403 for an administrator without any tab */

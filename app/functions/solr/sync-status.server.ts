@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import { type Run, readRuns, runAnswerOf, savedNotes } from "~/core/runs/read-runs.server";
-import { runAnswer } from "~/core/runs/run-contract";
+import { readSyncs, type Sync, savedNotes, syncAnswerOf } from "~/core/syncs/read-syncs.server";
+import { syncAnswer } from "~/core/syncs/sync-schemas";
 import { readPendingChanges } from "~/domain/search/pending-changes.server";
 import { solrConnection } from "~/domain/search/solr/connection.server";
 import { pendingChanges } from "~/domain/search/sync-state";
@@ -30,7 +30,7 @@ export const syncStatus = z.object({
   configured: z.boolean(),
   changes: pendingChanges,
   /** The newest sync, and the last one that has ended, newest first. */
-  runs: z.array(runAnswer),
+  runs: z.array(syncAnswer),
 });
 
 export type SolrStatus = z.infer<typeof syncStatus>;
@@ -38,20 +38,20 @@ export type SolrStatus = z.infer<typeof syncStatus>;
 /** How the last sync ended, or how far it is. */
 export async function readSyncStatus({ shop: { domain }, clock }: CallContext): Promise<SolrStatus> {
   return withShop(domain, async (tx) => {
-    const runs = await readRuns(tx, domain, SECTION);
-    const [last] = runs;
-    const ended = runs.find(({ state }) => hasEnded(state));
+    const syncs = await readSyncs(tx, domain, SECTION);
+    const [last] = syncs;
+    const ended = syncs.find(({ state }) => hasEnded(state));
     return {
-      runs: [...new Set([last, ended])].flatMap((run) => (run ? [runAnswerOf(run, clock.now())] : [])),
+      runs: [...new Set([last, ended])].flatMap((sync) => (sync ? [syncAnswerOf(sync, clock.now())] : [])),
       ...statusOf(last),
       configured: await solrConnection.isConfigured(tx, domain),
-      changes: await readPendingChanges(tx, domain, solrSync.run),
+      changes: await readPendingChanges(tx, domain, solrSync.sync),
     };
   });
 }
 
-function statusOf(run: Run | undefined): Omit<SolrStatus, "configured" | "changes" | "runs"> {
-  if (!run)
+function statusOf(sync: Sync | undefined): Omit<SolrStatus, "configured" | "changes" | "runs"> {
+  if (!sync)
     return {
       EventDate: null,
       completed: true,
@@ -62,17 +62,17 @@ function statusOf(run: Run | undefined): Omit<SolrStatus, "configured" | "change
       jobId: null,
       startedBy: null,
     };
-  const completed = hasEnded(run.state);
-  const notes = [...(run.reason ? [run.reason] : []), ...savedNotes(run)];
+  const completed = hasEnded(sync.state);
+  const notes = [...(sync.reason ? [sync.reason] : []), ...savedNotes(sync)];
   return {
-    EventDate: (run.finishedAt ?? run.beganAt).toISOString(),
+    EventDate: (sync.finishedAt ?? sync.beganAt).toISOString(),
     completed,
-    status: run.status,
+    status: sync.status,
     // A comma separates notes, so none is inside one.
     Notes: notes.map((note) => note.replaceAll(",", ";")).join(", "),
-    failed: completed && (run.failed > 0 || run.state === "failed"),
-    progress: run.progress,
-    jobId: run.id,
-    startedBy: run.startedBy,
+    failed: completed && (sync.failed > 0 || sync.state === "failed"),
+    progress: sync.progress,
+    jobId: sync.id,
+    startedBy: sync.startedBy,
   };
 }

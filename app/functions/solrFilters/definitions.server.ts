@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
-import { readRuns } from "~/core/runs/read-runs.server";
+import { readSyncs } from "~/core/syncs/read-syncs.server";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { searchFields } from "~/domain/search/hooks.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -116,7 +116,7 @@ export async function listDefinitions({ shop: { domain } }: CallContext): Promis
     stored: await readStoredDefinitions(tx, domain),
     metafields: await readUsedMetafields(tx, domain),
     unpublished: await countUnpublished(tx, domain),
-    lastRun: (await readRuns(tx, domain, SECTION))[0],
+    lastRun: (await readSyncs(tx, domain, SECTION))[0],
   }));
   const types = new Map<string, DataType>([
     ...Object.entries(BUILT_IN_FIELDS),

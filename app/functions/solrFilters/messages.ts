@@ -64,5 +64,5 @@ export const TAB_LABELS: Record<FilterTab, string> = {
   definitions: "Filters Definitions",
 };
 
-/** The runs that publish search filters, as messages name them. */
+/** The syncs that publish search filters, as messages name them. */
 export const SECTION = "solrFilters";

@@ -4,11 +4,11 @@ import * as audit from "./audit.server";
 import { solrFiltersCalls } from "./calls.server";
 import { filterSearchFields } from "./definitions.server";
 import { solrFiltersFunction } from "./function";
-import { publishRun } from "./publish/publish-filters.server";
+import { publishSync } from "./publish/publish-filters.server";
 
 export const solrFiltersModule = declareModule({
   folder: "functions/solrFilters",
   entry: solrFiltersFunction,
   calls: { solrFilters: solrFiltersCalls },
-  declares: [publishRun, filterSearchFields, audit],
+  declares: [publishSync, filterSearchFields, audit],
 });

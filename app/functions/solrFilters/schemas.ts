@@ -95,7 +95,7 @@ export const collectionItem = z.object({
 
 export type CollectionItem = z.infer<typeof collectionItem>;
 
-/** The newest run that published filters. */
+/** The newest sync that published filters. */
 export const lastUpdate = z.object({
   jobId: z.string(),
   /** In words: "Completed, 2 failed". */

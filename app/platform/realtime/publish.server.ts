@@ -4,7 +4,7 @@ import { database } from "../db/pool.server";
 import type { JobOutcome } from "../jobs/job-outcome";
 import type { JobProgress } from "../jobs/states";
 import { log } from "../log.server";
-import type { RunMessage } from "./live-run";
+import type { SyncMessage } from "./live-sync";
 import { permissionRooms, personRoom } from "./rooms";
 
 /** The socket.io adapter's channel, shared by all processes on the database. */
@@ -84,12 +84,12 @@ export function publishJob(
   sender.to([...rooms, ...permissionRooms(shop, "owner")]).emit("job", update);
 }
 
-/** Publishes what a run does to everyone in the shop with the permission. */
-export function publishRun(
+/** Publishes what a sync does to everyone in the shop with the permission. */
+export function publishSync(
   shop: string,
   audience: Permission,
   event: "notify" | "progress",
-  message: RunMessage,
+  message: SyncMessage,
 ): void {
   sender.to(permissionRooms(shop, audience)).emit(event, message);
 }

@@ -31,7 +31,7 @@ export class RecentChanges {
     const [event, message] = data?.packet?.data ?? [];
     if (event === undefined) return;
     const list = event === "changed" ? message?.list : event === "job" ? JOBS_LIST : undefined;
-    // A message without a list, such as one about a run, can only be made up for by reading everything.
+    // A message without a list, such as one about a sync, can only be made up for by reading everything.
     for (const room of data?.opts?.rooms ?? []) this.recordIn(room, list ?? EVERYTHING);
   }
 

@@ -1,6 +1,6 @@
 import type { Socket } from "socket.io-client";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
-import { type LiveRun, MAX_LIVE_LINES, type RunMessage } from "~/platform/realtime/live-run";
+import { type LiveSync, MAX_LIVE_LINES, type SyncMessage } from "~/platform/realtime/live-sync";
 import {
   JOBS_LIST,
   MISSED_LISTS,
@@ -48,9 +48,9 @@ const REFUSED_PAUSE_MS = 15_000;
 export class Realtime {
   status: ConnectionStatus = "off";
   private readonly jobs = new Map<string, JobState>();
-  private readonly runs = new Map<string, LiveRun>();
-  /** The time of the message that ended a run. */
-  private readonly runEnds = new Map<string, string>();
+  private readonly syncs = new Map<string, LiveSync>();
+  /** The time of the message that ended a sync. */
+  private readonly syncEnds = new Map<string, string>();
   private readonly watchers = new Set<() => void>();
   private readonly listWatchers = new Map<string, Set<() => void>>();
   /** When a list changed last, as `performance.now()`. */
@@ -124,8 +124,8 @@ export class Realtime {
         this.viewers = message;
         this.notify();
       });
-      socket.on("notify", (message: RunMessage) => this.storeRun(message));
-      socket.on("progress", (message: RunMessage) => this.storeRun(message));
+      socket.on("notify", (message: SyncMessage) => this.storeSync(message));
+      socket.on("progress", (message: SyncMessage) => this.storeSync(message));
     };
     const start = () => {
       open().catch(() => setTimeout(() => !isClosed && start(), REFUSED_PAUSE_MS));
@@ -150,9 +150,9 @@ export class Realtime {
     this.jobs.delete(id);
   }
 
-  /** What was sent about a run. Undefined when nothing was. */
-  run(id: string): LiveRun | undefined {
-    return this.runs.get(id);
+  /** What was sent about a sync. Undefined when nothing was. */
+  sync(id: string): LiveSync | undefined {
+    return this.syncs.get(id);
   }
 
   /** Says that the page shows a record, `showPromotion/submission/17`. @returns a function that says that it no longer does */
@@ -175,7 +175,7 @@ export class Realtime {
     return this.viewers.subject === subject ? this.viewers.viewers : NO_VIEWERS.viewers;
   }
 
-  /** Calls back when the status, a job, a run or the viewers changed. */
+  /** Calls back when the status, a job, a sync or the viewers changed. */
   readonly watch = (onChange: () => void): (() => void) => {
     this.watchers.add(onChange);
     return () => this.watchers.delete(onChange);
@@ -219,15 +219,15 @@ export class Realtime {
   }
 
   /** Messages may arrive in another order than they were sent. */
-  private storeRun({ run, progress, line, msg, date }: RunMessage): void {
-    const endedAt = this.runEnds.get(run);
+  private storeSync({ run: id, progress, line, msg, date }: SyncMessage): void {
+    const endedAt = this.syncEnds.get(id);
     // After a retry, newer messages follow an end.
     if (endedAt !== undefined && date <= endedAt) return;
-    const before = (endedAt === undefined && this.runs.get(run)) || { progress: 0, lines: [] };
-    if (progress === 100) this.runEnds.set(run, date);
-    else this.runEnds.delete(run);
+    const before = (endedAt === undefined && this.syncs.get(id)) || { progress: 0, lines: [] };
+    if (progress === 100) this.syncEnds.set(id, date);
+    else this.syncEnds.delete(id);
     const lines = line ? [...before.lines, { ...line, msg, date }].sort((a, b) => a.id - b.id) : before.lines;
-    this.runs.set(run, {
+    this.syncs.set(id, {
       progress: Math.max(before.progress, progress ?? 0),
       lines: progress === 100 ? [] : lines.slice(-MAX_LIVE_LINES),
     });

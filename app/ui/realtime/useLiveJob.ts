@@ -1,9 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { hasEnded } from "~/platform/jobs/states";
-import { type LiveRun, type LoadedRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
+import { type LiveSync, type LoadedSync, MAX_LIVE_LINES } from "~/platform/realtime/live-sync";
 import { usePoll } from "~/ui/usePoll";
-import { type JobState, useConnectionStatus, useJob, useRunMessages } from "./useRealtime";
+import { type JobState, useConnectionStatus, useJob, useSyncMessages } from "./useRealtime";
 
 /** A job's latest state: the loader's, or that of a message that arrived after it. */
 export function useLiveJob(loaded: JobState): JobState {
@@ -18,20 +18,20 @@ export function useLiveJob(loaded: JobState): JobState {
   return latest;
 }
 
-/** A run that has ended since it was loaded. Its page shows it until it has loaded how it ended. */
-const ENDED: LiveRun = { progress: 100, lines: [] };
+/** A sync that has ended since it was loaded. Its page shows it until it has loaded how it ended. */
+const ENDED: LiveSync = { progress: 100, lines: [] };
 
 /**
- * A run with what the server has sent since: its progress and its log. Lines that the loader read aren't repeated, so the log
+ * A sync with what the server has sent since: its progress and its log. Lines that the loader read aren't repeated, so the log
  * also survives a reload.
- * @param loaded null when no run is in progress
- * @returns null when no run is in progress. At 100 percent, it has ended since it was loaded
+ * @param loaded null when no sync is in progress
+ * @returns null when no sync is in progress. At 100 percent, it has ended since it was loaded
  */
-export function useLiveRun(loaded: LoadedRun | null): LiveRun | null {
-  const messages = useRunMessages(loaded?.id);
+export function useLiveSync(loaded: LoadedSync | null): LiveSync | null {
+  const messages = useSyncMessages(loaded?.id);
   const atLoad = useRef({ loaded, messages });
   if (atLoad.current.loaded !== loaded) atLoad.current = { loaded, messages };
-  // An end that the loader's answer is newer than: the run was retried since.
+  // An end that the loader's answer is newer than: the sync was retried since.
   const isOldEnd = messages?.progress === 100 && messages === atLoad.current.messages;
   const live = isOldEnd ? undefined : messages;
   return useMemo(() => {

@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { LiveRun } from "~/platform/realtime/live-run";
+import type { LiveSync } from "~/platform/realtime/live-sync";
 import type { Viewer } from "~/platform/realtime/rooms";
 import { appBridge } from "../app-bridge";
 import { useFrame } from "../frame";
@@ -96,12 +96,12 @@ export function useForgetJob(): (id: string) => void {
   return useCallback((id) => realtime?.forgetJob(id), [realtime]);
 }
 
-/** What the server has sent about a run. Undefined before the first message. */
-export function useRunMessages(id: string | undefined): LiveRun | undefined {
+/** What the server has sent about a sync. Undefined before the first message. */
+export function useSyncMessages(id: string | undefined): LiveSync | undefined {
   const realtime = useContext(RealtimeContext)?.realtime;
   return useSyncExternalStore(
     realtime?.watch ?? nothingToWatch,
-    () => (id === undefined ? undefined : realtime?.run(id)),
+    () => (id === undefined ? undefined : realtime?.sync(id)),
     () => undefined,
   );
 }

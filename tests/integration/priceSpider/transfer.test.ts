@@ -255,12 +255,12 @@ test("a retry waits for a transfer that is being started, and is then refused", 
   faults().set(DEMO, { uploadDiskFull: 1 });
   const f = await transferOver("sku\nold");
   faults().reset(DEMO);
-  const { startRun } = await import("~/core/runs/run-kind.server");
+  const { startSync } = await import("~/core/syncs/define-sync.server");
   const { transfer } = await import("~/functions/priceSpider/transfer/transfer.server");
   let retry: Promise<unknown> = Promise.resolve();
   const jobId = await inShop(async (tx) => {
     const step = { label: "Transfer the feed", input: {} };
-    const id = await startRun(tx, DEMO, transfer, { id: "1", name: "Ann" }, [step]);
+    const id = await startSync(tx, DEMO, transfer, { id: "1", name: "Ann" }, [step]);
     retry = calls().retry({ f });
     await Promise.race([retry.catch(() => {}), untilWaiting("advisory")]);
     return id;
@@ -277,17 +277,17 @@ test("the key of a server isn't stored for the one that the settings name since"
   await connect("SFTP");
   const { jobId } = await calls().transfer();
   const { changeStored } = await import("~/functions/priceSpider/stored-settings.server");
-  let run: Promise<void> = Promise.resolve();
+  let sync: Promise<void> = Promise.resolve();
   await inShop(async (tx) => {
     await changeStored(tx, DEMO, { by: "1", at: new Date() }, (stored) => ({
       ...stored,
       settings: { ...stored.settings, priceSpiderHost: "other.example" },
     }));
     // It has read the settings, and waits with the key.
-    run = runTransfer(jobId);
+    sync = runTransfer(jobId);
     await untilWaiting("transactionid");
   });
-  await run;
+  await sync;
   expect(await newest()).toMatchObject({ fileName: jobId, status: "Completed" });
   expect(await calls().read()).toMatchObject({
     settings: { priceSpiderHost: "other.example" },

@@ -34,7 +34,7 @@ beforeEach(() => inSalsify(shop, {}));
 afterEach(() => shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
-/** The message of the tab Sync instead of the runs or the log. */
+/** The message of the tab Sync instead of the syncs or the log. */
 async function problemOf(calls: Calls, log: string) {
   const { readProductMediaPage } = await import("~/functions/productMedia/page.server");
   const request = new Request(`https://app.example/productMedia?tab=sync&log=${log}`);
@@ -137,14 +137,14 @@ test("a sync that is retried while another one is being started is refused", asy
   shop.localStore.store.faults.setFor(DEMO, "MediaLists", { denied: 1 });
   const f = await sync(ann);
   shop.localStore.store.faults.reset(DEMO);
-  const [{ startRun }, { mediaSync }, { withShop }] = await Promise.all([
-    import("~/core/runs/run-kind.server"),
+  const [{ startSync }, { mediaSync }, { withShop }] = await Promise.all([
+    import("~/core/syncs/define-sync.server"),
     import("~/functions/productMedia/sync/media-sync.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   const by = { id: "1", name: "Olivia Owner" };
   const started = await withShop(DEMO, async (tx) => {
-    const jobId = await startRun(tx, DEMO, mediaSync, by, [{ label: "Read", input: { kind: "read" } }]);
+    const jobId = await startSync(tx, DEMO, mediaSync, by, [{ label: "Read", input: { kind: "read" } }]);
     const retried = ann.productMedia.retry({ f }).catch((error: Error) => error.message);
     await expect.poll(countWaitingSessions).toBe(1);
     return { jobId, retried };
@@ -225,7 +225,7 @@ test("until the mirror has all products, a sync is refused, also one that was st
   await completeProducts();
 });
 
-test("when Salsify fails, so does the run, with its answer as the reason", async () => {
+test("when Salsify fails, so does the sync, with its answer as the reason", async () => {
   shop.localStore.store.faults.set(DEMO, { salsifyServerError: 1 });
   await sync(ann);
   expect(await latest(ann)).toMatchObject({

@@ -108,7 +108,7 @@ test("an unknown log has the title of the specification, and a page without acce
   expect(refused.problem).toMatchObject({ title: "Error getting logs" });
 });
 
-test("another shop isn't set up, has no runs, and its sync is refused with what to do", async () => {
+test("another shop isn't set up, has no syncs, and its sync is refused with what to do", async () => {
   expect((await second.algolia.list()).list).toEqual([]);
   expect(await second.solr.syncStatus()).toMatchObject({ status: "Never synced", configured: false });
   await expect(second.algolia.sync()).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES, type SearchShop } from "../../support/search-engines.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import {
-  newestRun,
+  newestSync,
   numberedProducts,
   openSearchShop,
   queryApp,
@@ -53,7 +53,7 @@ describe.each(ENGINES)("$name", (engine) => {
   test("the active products become the live index", async () => {
     expect(await counts()).toBeNull();
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed", progress: 100, reason: null });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed", progress: 100, reason: null });
     expect(await counts()).toBe(PRODUCTS);
   });
 
@@ -76,7 +76,7 @@ describe.each(ENGINES)("$name", (engine) => {
 
   test("a process that stops is continued, also when products of its batch are no longer active", async () => {
     await stopDuringBatch(search, engine, 2);
-    expect(await newestRun(engine)).toMatchObject({ status: "Running" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Running" });
     const before = await counts();
     await expect(engine.start(search.ann)).rejects.toMatchObject({
       status: 409,
@@ -86,8 +86,8 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await counts()).toBe(before);
     const jobId = await runSync(engine);
     // The first batch had been sent before. Of the second one, those that are no longer active were removed again.
-    const run = await newestRun(engine);
-    expect(run).toMatchObject({ id: jobId, status: "Completed", reason: null });
+    const newest = await newestSync(engine);
+    expect(newest).toMatchObject({ id: jobId, status: "Completed", reason: null });
     const [{ first = 0 } = {}] = await queryApp<{ first: number }>(
       `SELECT count(*)::int AS first FROM (SELECT handle, status FROM products WHERE shop = $1 AND handle <> 'draft' ORDER BY id LIMIT 500) AS batch
         WHERE status = 'DRAFT'`,
@@ -100,26 +100,26 @@ describe.each(ENGINES)("$name", (engine) => {
   test("an index that lost products isn't published", async () => {
     const before = await counts();
     await stopDuringBatch(search, engine, 2);
-    const asideOfRun = `products_backroom_${(await newestRun(engine))?.id.replaceAll("-", "")}`;
-    expect(await engine.listAside(search.shop)).toContain(asideOfRun);
-    await engine.lose(search.shop, asideOfRun);
+    const asideOfSync = `products_backroom_${(await newestSync(engine))?.id.replaceAll("-", "")}`;
+    expect(await engine.listAside(search.shop)).toContain(asideOfSync);
+    await engine.lose(search.shop, asideOfSync);
     await runSync(engine);
-    expect(await newestRun(engine)).toMatchObject({
+    expect(await newestSync(engine)).toMatchObject({
       status: "Failed",
       reason: `${PRODUCTS} products were sent, but the new index has ${PRODUCTS - 1}. The live index was kept. Start the sync again.`,
     });
     expect(await counts()).toBe(before);
-    expect(await engine.listAside(search.shop)).not.toContain(asideOfRun);
+    expect(await engine.listAside(search.shop)).not.toContain(asideOfSync);
     await sync(engine, search.ann);
     expect(await counts()).toBe(PRODUCTS);
   });
 
   test("the index of a run that was canceled is deleted by the next one", async () => {
     await stopDuringBatch(search, engine, 2);
-    const id = (await newestRun(engine))?.id ?? "";
+    const id = (await newestSync(engine))?.id ?? "";
     await search.ann.jobs.cancel({ id });
     await runSync(engine);
-    expect(await newestRun(engine)).toMatchObject({ status: "Canceled" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Canceled" });
     const leftover = `products_backroom_${id.replaceAll("-", "")}`;
     expect(await engine.listAside(search.shop)).toContain(leftover);
     await sync(engine, search.ann);
@@ -132,7 +132,7 @@ describe.each(ENGINES)("$name", (engine) => {
     await setStatus("3", "DRAFT");
     await search.ann.jobs.retry({ id });
     await runSync(engine);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed", reason: null });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed", reason: null });
     expect(await counts()).toBe(PRODUCTS - 110);
     await setStatus("3", "ACTIVE");
     await sync(engine, search.ann);
@@ -141,7 +141,7 @@ describe.each(ENGINES)("$name", (engine) => {
 
   test("a canceled sync that is retried begins again, because only the live index got the changes since then", async () => {
     await stopDuringBatch(search, engine, 2);
-    const id = (await newestRun(engine))?.id ?? "";
+    const id = (await newestSync(engine))?.id ?? "";
     await search.ann.jobs.cancel({ id });
     await runSync(engine);
     await retryWithoutDrafts(id);
@@ -167,13 +167,13 @@ describe.each(ENGINES)("$name", (engine) => {
   test("less than half of the live index is refused, and published when the sync is started again", async () => {
     await archiveMost();
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({
+    expect(await newestSync(engine)).toMatchObject({
       status: "Failed",
       reason: expect.stringContaining("That is less than half, so the live index was kept."),
     });
     expect(await counts()).toBe(PRODUCTS);
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed" });
     expect(await counts()).toBe(330);
     // The confirmation was for one index. Another drop within the hour needs another one.
     await queryApp(
@@ -181,14 +181,14 @@ describe.each(ENGINES)("$name", (engine) => {
       [DEMO],
     );
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({ status: "Failed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Failed" });
     expect(await counts()).toBe(330);
     // A sync that takes hours is confirmed by its start.
     await engine.start(search.ann);
     await queryApp("UPDATE runs SET started_at = started_at - interval '3 hours' WHERE shop = $1", [DEMO]);
     await queryApp("UPDATE jobs SET finished_at = finished_at - interval '3 hours' WHERE shop = $1", [DEMO]);
     await runSync(engine);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed" });
     expect(await counts()).toBe(110);
     await activateAll();
   });
@@ -197,14 +197,14 @@ describe.each(ENGINES)("$name", (engine) => {
     await sync(engine, search.ann);
     await archiveMost();
     const id = await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({ status: "Failed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Failed" });
     await activateAll();
     await search.ann.jobs.retry({ id });
     await runSync(engine);
-    expect(await newestRun(engine)).toMatchObject({ id, status: "Completed" });
+    expect(await newestSync(engine)).toMatchObject({ id, status: "Completed" });
     await archiveMost();
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({ status: "Failed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Failed" });
     expect(await counts()).toBe(PRODUCTS);
     await activateAll();
   });
@@ -214,18 +214,18 @@ describe.each(ENGINES)("$name", (engine) => {
     faults.set(DEMO, { [engine.timeout]: 0.15, [engine.serverError]: 0.05 });
     await sync(engine, search.ann);
     faults.reset(DEMO);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed" });
     expect(await counts()).toBe(PRODUCTS);
     faults.set(DEMO, { [engine.refused]: 1 });
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({
+    expect(await newestSync(engine)).toMatchObject({
       status: "Failed",
       reason: expect.stringContaining(" refused: "),
     });
     faults.reset(DEMO);
     faults.set(DEMO, { [engine.serverError]: 1 });
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({
+    expect(await newestSync(engine)).toMatchObject({
       status: "Failed",
       reason: expect.stringContaining(" answered 503 (Service Unavailable). Backroom tried 5 times."),
     });
@@ -238,7 +238,7 @@ describe.each(ENGINES)("$name", (engine) => {
       queryApp("UPDATE products SET product_type = $1 WHERE shop = $2 AND handle = 'nut-3'", [type, DEMO]);
     await setType("x".repeat(40_000));
     await sync(engine, search.ann);
-    const failed = await newestRun(engine);
+    const failed = await newestSync(engine);
     expect(failed).toMatchObject({
       status: "Failed",
       reason: expect.stringMatching(
@@ -251,7 +251,7 @@ describe.each(ENGINES)("$name", (engine) => {
     ]);
     expect(await counts()).toBe(PRODUCTS);
     await sync(engine, search.ann);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed" });
     expect(await counts()).toBe(PRODUCTS - 1);
     await setType("");
   });

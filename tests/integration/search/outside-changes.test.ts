@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALGOLIA, algoliaClient, type SearchShop, SOLR } from "../../support/search-engines.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import {
-  newestRun,
+  newestSync,
   numberedProducts,
   openSearchShop,
   readLog,
@@ -69,7 +69,7 @@ test("a sync keeps settings, rules, synonyms, replicas, mode and re-ranking", as
   await applied(client.saveRule({ ...index, objectID: "sale", rule }));
 
   await sync(ALGOLIA, search.ann);
-  expect(await newestRun(ALGOLIA)).toMatchObject({ status: "Completed" });
+  expect(await newestSync(ALGOLIA)).toMatchObject({ status: "Completed" });
   expect(await client.getSettings(index)).toMatchObject(settings);
   expect(await client.getSynonym({ ...index, objectID: "screw" })).toEqual(synonym);
   expect(await client.getRule({ ...index, objectID: "sale" })).toEqual(rule);
@@ -107,7 +107,7 @@ test("a key that may only search fails the sync with the rights that it needs", 
     apiKey: "algolia-search-backroom-demo",
   });
   await sync(ALGOLIA, search.ann);
-  expect(await newestRun(ALGOLIA)).toMatchObject({
+  expect(await newestSync(ALGOLIA)).toMatchObject({
     status: "Failed",
     reason: expect.stringContaining(
       "addObject, deleteObject, deleteIndex, listIndexes, settings, editSettings",
@@ -132,8 +132,8 @@ test("a collection that another alias uses is kept, and the sync continues", asy
   );
   await sync(SOLR, search.ann);
   await sync(SOLR, search.ann);
-  const run = await newestRun(SOLR);
-  expect(run).toMatchObject({ status: "Completed" });
+  const newest = await newestSync(SOLR);
+  expect(newest).toMatchObject({ status: "Completed" });
   expect(await SOLR.listAside(search.shop)).toContain(first);
-  expect(await readLog(SOLR, run?.id)).toContainEqual(["warning", expect.stringContaining(`${first}: `)]);
+  expect(await readLog(SOLR, newest?.id)).toContainEqual(["warning", expect.stringContaining(`${first}: `)]);
 });

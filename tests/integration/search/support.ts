@@ -48,13 +48,13 @@ export async function syncOf({ name }: TestEngine) {
 /** Runs a queued sync as the worker would. @returns its job */
 export async function runSync(engine: TestEngine, signal = new AbortController().signal): Promise<string> {
   const { runJob } = await import("~/platform/jobs/run-job.server");
-  const { run } = await syncOf(engine);
+  const { sync } = await syncOf(engine);
   const [job] = await queryApp<{ id: string }>(
     "SELECT id FROM jobs WHERE shop = $1 AND kind = $2 AND state IN ('queued', 'running')",
-    [DEMO, run.name],
+    [DEMO, sync.name],
   );
   if (!job) throw new Error("No sync is queued.");
-  await runJob(DEMO, job.id, new Map([[run.name, run.job]]), signal);
+  await runJob(DEMO, job.id, new Map([[sync.name, sync.job]]), signal);
   return job.id;
 }
 
@@ -64,23 +64,23 @@ export async function sync(engine: TestEngine, ann: Calls): Promise<string> {
   return runSync(engine);
 }
 
-/** The newest run with its status and the reason of a failure. */
-export async function newestRun({ name }: TestEngine) {
-  const [{ readRuns }, { withShop }] = await Promise.all([
-    import("~/core/runs/read-runs.server"),
+/** The newest sync with its status and the reason of a failure. */
+export async function newestSync({ name }: TestEngine) {
+  const [{ readSyncs }, { withShop }] = await Promise.all([
+    import("~/core/syncs/read-syncs.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  const [newest] = await withShop(DEMO, (tx) => readRuns(tx, DEMO, name));
+  const [newest] = await withShop(DEMO, (tx) => readSyncs(tx, DEMO, name));
   return newest;
 }
 
-/** The log of a run: the level and the text of each line. */
+/** The log of a sync: the level and the text of each line. */
 export async function readLog({ name }: TestEngine, id = ""): Promise<[level: string, message: string][]> {
-  const [{ readRunLog }, { withShop }] = await Promise.all([
-    import("~/core/runs/read-runs.server"),
+  const [{ readSyncLog }, { withShop }] = await Promise.all([
+    import("~/core/syncs/read-syncs.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  const lines = await withShop(DEMO, (tx) => readRunLog(tx, DEMO, name, id));
+  const lines = await withShop(DEMO, (tx) => readSyncLog(tx, DEMO, name, id));
   return lines.map(({ level, message }) => [level, message]);
 }
 

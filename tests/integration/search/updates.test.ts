@@ -4,7 +4,7 @@ import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
 import { ENGINES, type SearchShop } from "../../support/search-engines.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
-import { newestRun, numberedProducts, openSearchShop, queryApp, runSync, sync, syncOf } from "./support.ts";
+import { newestSync, numberedProducts, openSearchShop, queryApp, runSync, sync, syncOf } from "./support.ts";
 
 let search: SearchShop;
 const { signal } = new AbortController();
@@ -80,13 +80,13 @@ describe.each(ENGINES)("$name", (engine) => {
     await update();
     expect(await handles()).not.toContain(handle);
     expect(await countQueued()).toBe(1);
-    const id = (await newestRun(engine))?.id ?? "";
+    const id = (await newestSync(engine))?.id ?? "";
     await search.ann.jobs.pause({ id });
     expect(await changes()).toMatchObject({ waiting: 1, pausedJobId: id });
     await search.ann.jobs.resume({ id });
     expect(await changes()).toMatchObject({ waiting: 1, pausedJobId: null });
     await runSync(engine);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed" });
     await update();
     expect(await handles()).toContain(handle);
     expect(await countQueued()).toBe(0);
@@ -171,13 +171,13 @@ describe.each(ENGINES)("$name", (engine) => {
 
   test("every night all products are sent, once", async () => {
     const { nightlySync } = await syncOf(engine);
-    const earlier = (await newestRun(engine))?.id;
+    const earlier = (await newestSync(engine))?.id;
     await nightlySync.run(DEMO, signal);
     await nightlySync.run(DEMO, signal);
-    const run = await newestRun(engine);
-    expect(run?.id).not.toBe(earlier);
-    expect(run).toMatchObject({ status: "Queued", startedBy: "Backroom" });
+    const sync = await newestSync(engine);
+    expect(newest?.id).not.toBe(earlier);
+    expect(newest).toMatchObject({ status: "Queued", startedBy: "Backroom" });
     await runSync(engine);
-    expect(await newestRun(engine)).toMatchObject({ status: "Completed" });
+    expect(await newestSync(engine)).toMatchObject({ status: "Completed" });
   });
 });

@@ -1,6 +1,6 @@
 /** Publishing: the metafields in the store, skipped and failed collections, and what counts as unpublished. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { DEMO } from "../../support/test-shop.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
@@ -189,7 +189,7 @@ test("a late call of a process that lost its job doesn't replace what another on
   const { jobId } = await filters.updateCollections();
   const { publishCollection } = await import("~/functions/solrFilters/publish/publish-filters.server");
   const { signal } = new AbortController();
-  const context = { shop: DEMO, jobId, signal, log: async () => {} } as unknown as RunContext;
+  const context = { shop: DEMO, jobId, signal, log: async () => {} } as unknown as SyncContext;
   const late = publishCollection({ collectionId: Number(id), title: "Late" }, context);
   await expect.poll(() => wait.mock.calls.length).toBe(1);
   await filters.include({ id, collection: id, name: "tags" });
@@ -218,8 +218,8 @@ test("open pages load again when an update has ended, and not after each collect
     counters.mutation = count;
   };
   await publish();
-  const { runsListOf } = await import("~/core/runs/run");
-  await expect.poll(() => lists).toContain(runsListOf("solrFilters"));
+  const { syncsListOf } = await import("~/core/syncs/sync");
+  await expect.poll(() => lists).toContain(syncsListOf("solrFilters"));
   expect(lists).not.toContain("solrFilters");
 });
 

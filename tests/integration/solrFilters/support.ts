@@ -56,11 +56,11 @@ export async function openFiltersShop(name: string): Promise<FiltersShop> {
       return entry && JSON.parse(entry.value);
     },
     async runJob(jobId, signal = new AbortController().signal) {
-      const [{ runJob }, { publishRun }] = await Promise.all([
+      const [{ runJob }, { publishSync }] = await Promise.all([
         import("~/platform/jobs/run-job.server"),
         import("~/functions/solrFilters/publish/publish-filters.server"),
       ]);
-      await runJob(DEMO, jobId, new Map([[publishRun.name, publishRun.job]]), signal);
+      await runJob(DEMO, jobId, new Map([[publishSync.name, publishSync.job]]), signal);
     },
   };
 }

@@ -50,7 +50,7 @@ const KINDS: readonly unknown[] = [
   "public form",
   "public page",
   "report",
-  "run",
+  "sync",
   "states",
   "switch",
   "task",

@@ -1,7 +1,7 @@
 /** What a delivery makes of a server's answers. */
 import { beforeEach, expect, test } from "vitest";
 import type { UploadFolder } from "~/connectors/pricespider/port";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { deliverFeed } from "~/functions/priceSpider/transfer/deliver-feed.server";
 
 let files: Map<string, number>;
@@ -34,7 +34,7 @@ function deliver(folder: UploadFolder, knownKey: string | null = null) {
     shop: "test.myshopify.com",
     signal: new AbortController().signal,
     log: async (_name: string, level: string, message: string) => void lines.push(`${level}: ${message}`),
-  } as unknown as RunContext;
+  } as unknown as SyncContext;
   return deliverFeed(
     {
       feed: { path: "/feed", name: "feed.csv", bytes: 3, rows: 1 },

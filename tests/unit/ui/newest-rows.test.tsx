@@ -6,15 +6,15 @@ import { expect, it } from "vitest";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
 import type { ReportRun } from "~/core/reports/schemas";
 import { ReportHistory } from "~/core/reports/ui/ReportHistory";
-import type { RunAnswer } from "~/core/runs/run-contract";
-import { RunsTable } from "~/core/runs/ui/RunsTable";
+import type { SyncAnswer } from "~/core/syncs/sync-schemas";
+import { SyncsTable } from "~/core/syncs/ui/SyncsTable";
 import { studentImport } from "~/functions/students/student-import";
 import { IMPORT_RUN } from "./import/import-run";
 import { renderConsole } from "./render-console";
 
 const AT = "2026-11-22T12:00:00.000Z";
 
-const syncs = (count: number): RunAnswer[] =>
+const syncs = (count: number): SyncAnswer[] =>
   Array.from({ length: count }, (_, index) => ({
     status: "Completed",
     state: "completed",
@@ -56,7 +56,7 @@ const LISTS = {
   "The newest 50 syncs are shown.": {
     max: 50,
     list: (count: number) => (
-      <RunsTable runs={syncs(count)} logHref={(name) => `?log=${name}`} openFileName={null} />
+      <SyncsTable syncs={syncs(count)} logHref={(name) => `?log=${name}`} openFileName={null} />
     ),
   },
   "The newest 50 reports are shown.": {

@@ -3,7 +3,7 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { RunAnswer } from "~/core/runs/run-contract";
+import type { SyncAnswer } from "~/core/syncs/sync-schemas";
 import type { MediaRow } from "~/functions/productMedia/change-media.server";
 import type { ProductMediaPageData } from "~/functions/productMedia/page.server";
 import { ProductMediaPage } from "~/functions/productMedia/ui/ProductMediaPage";
@@ -358,7 +358,7 @@ it("asks for an identifier, and shows why a search failed", async () => {
   await screen.findByText("No product has it.");
 });
 
-const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
+const sync = (more: Partial<SyncAnswer> = {}): SyncAnswer => ({
   status: "Running",
   state: "running",
   displayName: "Sync",
@@ -376,7 +376,7 @@ const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
 const syncTab = (more: Partial<Extract<ProductMediaPageData, { tab: "sync" }>>): ProductMediaPageData => ({
   tab: "sync",
   tabs: ["media", "sync"],
-  runs: [],
+  syncs: [],
   current: null,
   log: null,
   problem: null,
@@ -384,11 +384,11 @@ const syncTab = (more: Partial<Extract<ProductMediaPageData, { tab: "sync" }>>):
 });
 
 it("continues the log and the progress that it was opened with, and clears both at 100", async () => {
-  const first = { id: 1, functionName: "read", level: "info" as const, msg: "First", date: run().startedAt };
-  await open(syncTab({ runs: [run()], current: { id: "r1", progress: 20, lines: [first] } }));
+  const first = { id: 1, functionName: "read", level: "info" as const, msg: "First", date: sync().startedAt };
+  await open(syncTab({ syncs: [sync()], current: { id: "r1", progress: 20, lines: [first] } }));
   await waitFor(() => expect(socket.listenerCount("notify")).toBe(1));
   const send = (event: string, message: object) => {
-    const common = { module: "productMedia", run: "r1", system: "Salsify", date: run().startedAt };
+    const common = { module: "productMedia", run: "r1", system: "Salsify", date: sync().startedAt };
     publish(event, { ...common, msg: "", ...message });
   };
   const { id, functionName, level } = first;
@@ -407,7 +407,7 @@ it("continues the log and the progress that it was opened with, and clears both 
 
 it("retries what failed in the newest sync, and names why a sync was not started", async () => {
   const failed = { state: "completed", status: "Completed, 1 failed", failed: 1, progress: 100 } as const;
-  await open(syncTab({ runs: [run(failed), run({ ...failed, fileName: "r0" })] }));
+  await open(syncTab({ syncs: [sync(failed), sync({ ...failed, fileName: "r0" })] }));
   fireEvent.click(button("Retry what failed"));
   await waitFor(() => expect(posts).toEqual([{ call: "retry", f: "r1" }]));
   answer = { notice: { level: "critical", title: "Error starting Sync", text: "Salsify isn't set up." } };

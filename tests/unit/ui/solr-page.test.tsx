@@ -3,7 +3,7 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { RunAnswer } from "~/core/runs/run-contract";
+import type { SyncAnswer } from "~/core/syncs/sync-schemas";
 import type { SolrStatus } from "~/functions/solr/sync-status.server";
 import { SolrPage } from "~/functions/solr/ui/SolrPage";
 import type { ActionAnswer } from "~/platform/notice";
@@ -11,7 +11,7 @@ import { renderConsole } from "./render-console";
 
 const Page = () => <SolrPage status={useLoaderData() as SolrStatus} />;
 
-const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
+const sync = (more: Partial<SyncAnswer> = {}): SyncAnswer => ({
   status: "Completed",
   state: "completed",
   displayName: "Sync products to Solr, 2026-11-22T12:00:00.000Z",
@@ -38,7 +38,7 @@ const ended = (more: Partial<SolrStatus> = {}): SolrStatus => ({
   startedBy: "Olive Owner",
   configured: true,
   changes: { waiting: 0, pausedJobId: null, refused: [], problem: null },
-  runs: [run()],
+  runs: [sync()],
   ...more,
 });
 const running = (): SolrStatus =>
@@ -48,7 +48,10 @@ const running = (): SolrStatus =>
     Notes: "",
     progress: 40,
     jobId: "j2",
-    runs: [run({ fileName: "j2", state: "running", status: "Running", finishedAt: null, notes: [] }), run()],
+    runs: [
+      sync({ fileName: "j2", state: "running", status: "Running", finishedAt: null, notes: [] }),
+      sync(),
+    ],
   });
 
 const failed = () =>
@@ -57,7 +60,7 @@ const failed = () =>
     status: "Failed",
     failed: true,
     Notes: "Solr didn't answer.",
-    runs: [run({ fileName: "j2", status: "Failed", failed: 1, reason: "Solr didn't answer.", notes: [] })],
+    runs: [sync({ fileName: "j2", status: "Failed", failed: 1, reason: "Solr didn't answer.", notes: [] })],
   });
 
 let status: SolrStatus;
@@ -160,8 +163,8 @@ it("shows the outcome of a sync once", async () => {
 
 it("doesn't show a canceled sync as a success", async () => {
   await open(running());
-  const canceled = run({ fileName: "j2", state: "cancelled", status: "Canceled", notes: [] });
-  status = ended({ jobId: "j2", status: "Canceled", Notes: "", runs: [canceled, run()] });
+  const canceled = sync({ fileName: "j2", state: "cancelled", status: "Canceled", notes: [] });
+  status = ended({ jobId: "j2", status: "Canceled", Notes: "", runs: [canceled, sync()] });
   fireEvent.click(button("Refresh status"));
   await screen.findByText("The sync was canceled.");
   expect(screen.getByText("Canceled").closest("[class*=toneSuccess]")).toBeNull();
@@ -169,9 +172,9 @@ it("doesn't show a canceled sync as a success", async () => {
 
 it("says which changes a paused sync holds back, and which products Solr refused", async () => {
   const refused = [{ id: 7, handle: "nut", reason: "Solr refused: unknown field" }];
-  const paused = run({ fileName: "j3", state: "paused", status: "Paused", finishedAt: null, notes: [] });
+  const paused = sync({ fileName: "j3", state: "paused", status: "Paused", finishedAt: null, notes: [] });
   await open(
-    ended({ changes: { waiting: 12, pausedJobId: "j3", refused, problem: null }, runs: [paused, run()] }),
+    ended({ changes: { waiting: 12, pausedJobId: "j3", refused, problem: null }, runs: [paused, sync()] }),
   );
   screen.getByText(/^12 changed products wait until the sync is resumed or canceled, and has ended\./);
   expect(

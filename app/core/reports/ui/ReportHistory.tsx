@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { MAX_SHOWN_RUNS } from "~/core/runs/run";
+import { MAX_SHOWN_SYNCS } from "~/core/syncs/sync";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
 import { FileDownload } from "~/ui/files/FileDownload";
@@ -29,7 +29,7 @@ const HISTORY = {
   ],
   defaultSort: "",
   search: null,
-  pageSize: MAX_SHOWN_RUNS,
+  pageSize: MAX_SHOWN_SYNCS,
   density: "compact",
 } as const satisfies ListDeclaration;
 
@@ -79,7 +79,7 @@ export function ReportHistory({ runs, callOf }: { runs: readonly ReportRun[]; ca
             />
           </div>
           <Box paddingInline="400" paddingBlock="200">
-            <NewestRowsNote count={runs.length} max={MAX_SHOWN_RUNS} noun="reports" />
+            <NewestRowsNote count={runs.length} max={MAX_SHOWN_SYNCS} noun="reports" />
           </Box>
         </>
       ) : (

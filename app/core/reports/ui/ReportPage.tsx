@@ -1,7 +1,7 @@
 import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { type ReactNode, Suspense, useId, useState } from "react";
-import { runsListOf } from "~/core/runs/run";
-import { useRunPoll } from "~/core/runs/ui/RunProgress";
+import { syncsListOf } from "~/core/syncs/sync";
+import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import { hasEnded } from "~/platform/jobs/states";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
@@ -35,8 +35,8 @@ interface ReportPageProps {
 export function ReportPage({ title, tab, page, options, problemOf, callOf, children }: ReportPageProps) {
   const panelId = useId();
   const search = usePendingSearch();
-  useListRefresh(runsListOf(page.report), schedulesListOf(page.report));
-  useRunPoll(page.runs.some(({ state }) => !hasEnded(state)));
+  useListRefresh(syncsListOf(page.report), schedulesListOf(page.report));
+  useSyncPoll(page.runs.some(({ state }) => !hasEnded(state)));
   return (
     <Page fullWidth title={title} backAction={{ content: "Home", url: "/" }}>
       <BlockStack gap="400">

@@ -9,7 +9,7 @@ import { DYNAMIC_FIELDS, fieldName, fieldNamesOf, typedField } from "./typed-fie
 
 /**
  * SolrCloud with the alias that the owner named. A collection is built aside, and the alias points to it in one step. The collection
- * that was live before stays until the next run, so that searches that are in progress can end.
+ * that was live before stays until the next sync, so that searches that are in progress can end.
  * @param fields the metafields that are indexed
  */
 export function solrEngine(

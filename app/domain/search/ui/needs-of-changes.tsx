@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Link, List, Text } from "@shopify/polaris";
-import type { RunNeed } from "~/core/runs/ui/RunStatus";
+import type { SyncNeed } from "~/core/syncs/ui/SyncStatus";
 import { refusedText } from "../search-engine";
 import type { PendingChanges } from "../sync-state";
 
@@ -7,7 +7,7 @@ import type { PendingChanges } from "../sync-state";
 export function needsOfChanges(
   system: string,
   { waiting, pausedJobId, refused, problem }: PendingChanges,
-): RunNeed[] {
+): SyncNeed[] {
   return [
     ...(pausedJobId !== null ? [{ id: "waiting", content: <Text as="p">{waitingText(waiting)}</Text> }] : []),
     ...(refused.length > 0 || problem !== null

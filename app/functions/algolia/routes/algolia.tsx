@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
-import { RunsPage } from "~/core/runs/ui/RunsPage";
+import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import { NotConfigured, needsOfChanges } from "~/domain/search/ui/needs-of-changes";
 import { algoliaCall, algoliaFunction } from "../function";
 import { type AlgoliaPageData, algoliaTexts, readAlgoliaPage } from "../page.server";
@@ -24,7 +24,7 @@ const LOG_HEIGHT_PX = 400;
 /** The page Algolia Sync: starts a sync, and shows its progress, the earlier ones and their logs. */
 function AlgoliaPage({ configured, changes, ...data }: AlgoliaPageData) {
   return (
-    <RunsPage
+    <SyncPage
       {...data}
       title="Algolia Sync"
       runTitle={RUN_TITLE}

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ServerAccess, UploadFolder } from "~/connectors/pricespider/port";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { upstreamFailed } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import type { FeedFile } from "./feed-file.server";
@@ -20,7 +20,7 @@ interface Delivery {
  * an interrupted delivery left there is cleared up.
  * @throws a 502 refusal when the server refuses or doesn't answer, 409 when its key has changed
  */
-export async function deliverFeed(delivery: Delivery, context: RunContext): Promise<void> {
+export async function deliverFeed(delivery: Delivery, context: SyncContext): Promise<void> {
   const { feed, server, connect, rememberKey, onProgress } = delivery;
   const { log, signal } = context;
   const folder = await connect(server, signal);
@@ -50,7 +50,7 @@ export async function deliverFeed(delivery: Delivery, context: RunContext): Prom
 async function logConnection(
   { isEncrypted, serverKey }: UploadFolder,
   { client, host, port, knownKey }: ServerAccess,
-  { log }: RunContext,
+  { log }: SyncContext,
 ): Promise<void> {
   await log("connect", "info", `Signed in to ${host}, port ${port}, by ${client}.`);
   if (!isEncrypted)
@@ -70,7 +70,7 @@ async function logConnection(
 async function clearLeftovers(
   folder: UploadFolder,
   { partNames, feedName }: { partNames: ReturnType<typeof partNamesOf>; feedName: string },
-  { log, signal }: RunContext,
+  { log, signal }: SyncContext,
 ): Promise<void> {
   const files = await folder.listFiles();
   let isFeedMissing = files.every(({ name }) => name !== feedName);

@@ -6,16 +6,16 @@ import { ServerKeyChanged } from "~/connectors/pricespider/server-key.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { readRuns, runAnswerOf } from "~/core/runs/read-runs.server";
-import { runsListOf } from "~/core/runs/run";
 import {
-  defineRun,
-  isOutdatedRun,
-  lockRuns,
-  type RunContext,
-  saveRunData,
-  startRun,
-} from "~/core/runs/run-kind.server";
+  defineSync,
+  isOutdatedSync,
+  lockSyncs,
+  type SyncContext,
+  saveSyncData,
+  startSync,
+} from "~/core/syncs/define-sync.server";
+import { readSyncs, syncAnswerOf } from "~/core/syncs/read-syncs.server";
+import { syncsListOf } from "~/core/syncs/sync";
 import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound, Refusal } from "~/platform/errors";
@@ -39,7 +39,7 @@ import { checkFeed, downloadFeed, type FeedFile, withTemporaryFolder } from "./f
 /** The progress is stored and sent once for this many percent. */
 const STEP_PERCENT = 5;
 
-/** Reports a part of a run's progress, such as 0 to 45 percent, without storing each of a thousand small changes. */
+/** Reports a part of a sync's progress, such as 0 to 45 percent, without storing each of a thousand small changes. */
 export function progressSteps(
   setProgress: (percent: number) => Promise<void>,
   { from, to }: { from: number; to: number },
@@ -64,7 +64,7 @@ export function progressSteps(
   };
 }
 
-/** The shares of a run's progress (percent). */
+/** The shares of a sync's progress (percent). */
 const DOWNLOAD = { from: 0, to: 45 };
 
 const UPLOAD = { from: 50, to: 95 };
@@ -72,7 +72,7 @@ const UPLOAD = { from: 50, to: 95 };
 /** A feed smaller than this share of the last one is held back. */
 const UNUSUAL_SHARE = 0.5;
 
-/** What a run remembers, for its page and its retries. */
+/** What a sync remembers, for its page and its retries. */
 export const transferData = z.object({
   /** The feed was held back for its size. */
   heldBack: z.object({ bytes: z.number(), lastBytes: z.number() }).nullish(),
@@ -81,7 +81,7 @@ export const transferData = z.object({
 });
 
 /** Transfers the product feed to PriceSpider. One step: after a crash it begins again, with the same result. */
-export const transfer = defineRun<Record<string, never>>({
+export const transfer = defineSync<Record<string, never>>({
   section: SECTION,
   name: "priceSpider.transfer",
   title: "Update PriceSpider",
@@ -100,11 +100,11 @@ export const transfer = defineRun<Record<string, never>>({
   },
 });
 
-async function transferFeed(folder: string, context: RunContext): Promise<ItemOutcome> {
+async function transferFeed(folder: string, context: SyncContext): Promise<ItemOutcome> {
   const { shop, jobId, signal, log, setProgress, administrator } = context;
   const { feedUrl, server } = await withShop(shop, async (tx) => {
     // Jobs can retry any transfer that failed, also beside a newer one.
-    if (await isOutdatedRun(tx, shop, SECTION, jobId)) throw conflict(NEWER_TRANSFER);
+    if (await isOutdatedSync(tx, shop, SECTION, jobId)) throw conflict(NEWER_TRANSFER);
     return requireTransferSettings(tx, shop);
   });
   const file = path.join(folder, "feed");
@@ -153,7 +153,7 @@ async function transferFeed(folder: string, context: RunContext): Promise<ItemOu
 async function requireUsualSize(
   { bytes }: FeedFile,
   url: string,
-  { shop, readData, saveData }: RunContext,
+  { shop, readData, saveData }: SyncContext,
 ): Promise<void> {
   const { acceptedBytes } = transferData.parse(await readData());
   const last = await withShop(shop, (tx) => readLastFeed(tx, shop, url));
@@ -170,7 +170,7 @@ type ServerKeys = Partial<Pick<Stored, "serverKey" | "newServerKey">>;
 
 /** Stores the keys of a server, unless the settings have named another one since the transfer read them. */
 async function rememberServerKey(
-  { shop, administrator }: RunContext,
+  { shop, administrator }: SyncContext,
   { client, host, port }: ServerAccess,
   keys: ServerKeys,
 ): Promise<void> {
@@ -190,7 +190,7 @@ export async function startTransfer({ shop, administrator }: CallContext): Promi
   const jobId = await withShop(shop.domain, async (tx) => {
     await requireTransferSettings(tx, shop.domain);
     const step = { label: "Transfer the feed", input: {} };
-    const id = await startRun(tx, shop.domain, transfer, administrator, [step]);
+    const id = await startSync(tx, shop.domain, transfer, administrator, [step]);
     await recordAudit(tx, shop.domain, transferStarted, {
       actor: administrator,
       subject: { type: jobSubject, id },
@@ -222,20 +222,20 @@ export async function retryTransfer(
   { fileName, confirm }: RetryRequest,
 ): Promise<{ jobId: string }> {
   await withShop(domain, async (tx) => {
-    await lockRuns(tx, domain, SECTION);
+    await lockSyncs(tx, domain, SECTION);
     await requireTransferSettings(tx, domain);
-    const runs = await readRuns(tx, domain, SECTION);
-    const run = runs.find(({ id }) => id === fileName);
-    if (!run) throw notFound("There is no such transfer. It may be older than 90 days.");
-    if (run !== runs[0]) throw conflict(NEWER_TRANSFER);
+    const syncs = await readSyncs(tx, domain, SECTION);
+    const sync = syncs.find(({ id }) => id === fileName);
+    if (!sync) throw notFound("There is no such transfer. It may be older than 90 days.");
+    if (sync !== syncs[0]) throw conflict(NEWER_TRANSFER);
     await retryFailedItems(tx, domain, fileName, administrator);
-    const { heldBack } = transferData.parse(run.data);
+    const { heldBack } = transferData.parse(sync.data);
     if (confirm) {
       if (!heldBack)
         throw conflict(
           "This transfer's feed wasn't held back for its size. Retry it without a confirmation.",
         );
-      await saveRunData(tx, domain, fileName, { acceptedBytes: heldBack.bytes });
+      await saveSyncData(tx, domain, fileName, { acceptedBytes: heldBack.bytes });
     }
     await recordAudit(tx, domain, transferRetried, {
       actor: administrator,
@@ -251,13 +251,13 @@ export async function retryTransfer(
 }
 
 const publishTransfers = (shop: string) =>
-  publishChange(shop, permissionOf(transfer), { list: runsListOf(SECTION) });
+  publishChange(shop, permissionOf(transfer), { list: syncsListOf(SECTION) });
 
 /** The newest transfers, newest first. */
 export async function listTransfers({ shop: { domain }, clock }: CallContext): Promise<Transfer[]> {
-  const runs = await withShop(domain, (tx) => readRuns(tx, domain, SECTION));
-  return runs.map((run) => ({
-    ...runAnswerOf(run, clock.now()),
-    heldBack: run.failed > 0 ? (transferData.parse(run.data).heldBack ?? null) : null,
+  const syncs = await withShop(domain, (tx) => readSyncs(tx, domain, SECTION));
+  return syncs.map((sync) => ({
+    ...syncAnswerOf(sync, clock.now()),
+    heldBack: sync.failed > 0 ? (transferData.parse(sync.data).heldBack ?? null) : null,
   }));
 }

@@ -2,18 +2,18 @@ import { Banner, BlockStack, Box, Button, Card, InlineStack, Page, Text } from "
 import { Suspense, useId, useState } from "react";
 import { NO_KEY } from "~/connectors/pricespider/port";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { runsListOf } from "~/core/runs/run";
-import { RunLogCard } from "~/core/runs/ui/RunLogTable";
-import { useRunPoll } from "~/core/runs/ui/RunProgress";
+import { syncsListOf } from "~/core/syncs/sync";
+import { SyncLogCard } from "~/core/syncs/ui/SyncLogTable";
+import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import type { TestStep } from "~/platform/connection-test.server";
-import { isInProgress } from "~/platform/realtime/live-run";
+import { isInProgress } from "~/platform/realtime/live-sync";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { useMenuName } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { useLiveRun } from "~/ui/realtime/useLiveJob";
+import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TestSteps } from "~/ui/TestSteps";
 import { useCall } from "~/ui/useCall";
@@ -33,10 +33,10 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const form = useSettingsForm(settings?.settings ?? INITIAL_SETTINGS);
   const operation = useCall<CallAnswer>();
   const transfer = useCall<CallAnswer>();
-  const run = useLiveRun(current);
-  useRunPoll(current !== null);
+  const sync = useLiveSync(current);
+  useSyncPoll(current !== null);
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
-  useListRefresh(runsListOf(SECTION), SETTINGS_LIST);
+  useListRefresh(syncsListOf(SECTION), SETTINGS_LIST);
   useSaveBar(form.isDirty, { busy: form.isBusy, save: form.save, discard: form.discard });
   useTransferOutcome(transfers ?? NONE, current?.id, transfer.isBusy ? undefined : transfer.answer);
   const needs =
@@ -70,7 +70,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
       backAction={{ content: "Home", url: "/" }}
       primaryAction={{
         content: "Update PriceSpider",
-        disabled: isLoading || isInProgress(run) || !settings?.settings.enable,
+        disabled: isLoading || isInProgress(sync) || !settings?.settings.enable,
         loading: transfer.isBusy,
         onAction: () => transfer.run(priceSpiderCall("priceSpider.transfer", {})),
       }}
@@ -120,14 +120,14 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
         {transfers && (
           <TransfersCard
             transfers={transfers}
-            run={run}
+            sync={sync}
             openFileName={log?.fileName ?? null}
             isBusy={transfer.isBusy}
             needs={needs}
             onRetry={(f, confirm) => transfer.run(priceSpiderCall("priceSpider.retry", { f, confirm }))}
           />
         )}
-        <RunLogCard log={log} />
+        <SyncLogCard log={log} />
       </BlockStack>
     </Page>
   );

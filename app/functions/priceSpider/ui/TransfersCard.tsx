@@ -1,12 +1,12 @@
 import { Box, Card, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { runsListOf } from "~/core/runs/run";
-import { type RunNeed, RunStatus } from "~/core/runs/ui/RunStatus";
-import { RunsTable } from "~/core/runs/ui/RunsTable";
+import { syncsListOf } from "~/core/syncs/sync";
+import { type SyncNeed, SyncStatus } from "~/core/syncs/ui/SyncStatus";
+import { SyncsTable } from "~/core/syncs/ui/SyncsTable";
 import { hasEnded } from "~/platform/jobs/states";
 import { type Notice, SUCCESS_SECONDS } from "~/platform/notice";
-import type { LiveRun } from "~/platform/realtime/live-run";
+import type { LiveSync } from "~/platform/realtime/live-sync";
 import { CardHeading } from "~/ui/CardHeading";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
@@ -25,18 +25,18 @@ const LOG_HEIGHT_PX = 200;
 interface TransfersCardProps {
   transfers: readonly Transfer[];
   /** The one in progress. */
-  run: LiveRun | null;
+  sync: LiveSync | null;
   openFileName: string | null;
   /** A transfer was requested, and the transfers aren't loaded since. */
   isBusy: boolean;
   /** What else needs a person, besides the newest transfer. */
-  needs: readonly RunNeed[];
+  needs: readonly SyncNeed[];
   /** @param confirm accepts a feed that was held back for its size */
   onRetry(fileName: string, confirm: boolean): void;
 }
 
 /** The progress of a transfer, and the newest transfers with their logs. */
-export function TransfersCard({ transfers, run, openFileName, isBusy, needs, onRetry }: TransfersCardProps) {
+export function TransfersCard({ transfers, sync, openFileName, isBusy, needs, onRetry }: TransfersCardProps) {
   const search = usePendingSearch();
   const [confirming, setConfirming] = useState<Transfer>();
   const logHref = (fileName: string) => firstPage(search, { log: fileName });
@@ -55,11 +55,11 @@ export function TransfersCard({ transfers, run, openFileName, isBusy, needs, onR
         </InlineStack>
       </Box>
       <Box padding="300" paddingBlockStart="0">
-        <RunStatus
+        <SyncStatus
           title="Update PriceSpider"
-          run={run}
+          sync={sync}
           isStarting={isBusy}
-          runs={transfers}
+          syncs={transfers}
           logHeight={LOG_HEIGHT_PX}
           logHref={logHref}
           onRetry={retry}
@@ -67,7 +67,7 @@ export function TransfersCard({ transfers, run, openFileName, isBusy, needs, onR
           noun="transfer"
         />
       </Box>
-      <RunsTable runs={transfers} logHref={logHref} openFileName={openFileName} noun="transfer" />
+      <SyncsTable syncs={transfers} logHref={logHref} openFileName={openFileName} noun="transfer" />
       {confirming?.heldBack && (
         <Suspense>
           <ConfirmModal
@@ -116,7 +116,7 @@ export function useTransferOutcome(
   useEffect(() => {
     for (const transfer of transfers)
       if (hasEnded(transfer.state) && pending.current.delete(transfer.fileName))
-        show({ ...noticeOf(transfer), topic: runsListOf(SECTION) });
+        show({ ...noticeOf(transfer), topic: syncsListOf(SECTION) });
   }, [transfers, show, currentId, started]);
 }
 

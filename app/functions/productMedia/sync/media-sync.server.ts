@@ -2,10 +2,16 @@ import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { answerRunLog, answerRuns, type Run, requireRun, savedNotes } from "~/core/runs/read-runs.server";
-import { runsListOf } from "~/core/runs/run";
-import type { RunAnswer, RunLineAnswer } from "~/core/runs/run-contract";
-import { defineRun, isOutdatedRun, lockRuns, startRun } from "~/core/runs/run-kind.server";
+import { defineSync, isOutdatedSync, lockSyncs, startSync } from "~/core/syncs/define-sync.server";
+import {
+  answerSyncLog,
+  answerSyncs,
+  requireSync,
+  type Sync,
+  savedNotes,
+} from "~/core/syncs/read-syncs.server";
+import { syncsListOf } from "~/core/syncs/sync";
+import type { SyncAnswer, SyncLineAnswer } from "~/core/syncs/sync-schemas";
 import { requireProducts } from "~/domain/products/read-products.server";
 import { NOT_CONFIGURED, salsifyConnection } from "~/domain/salsify/connection.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -30,7 +36,7 @@ const step = z.discriminatedUnion("kind", [
 ]);
 
 /** Reads the media of all products from Salsify, and writes those that changed. */
-export const mediaSync = defineRun<z.infer<typeof step>>({
+export const mediaSync = defineSync<z.infer<typeof step>>({
   section: SECTION,
   name: "productMedia.sync",
   title: "Sync product media from Salsify",
@@ -63,7 +69,7 @@ export async function startMediaSync(context: CallContext): Promise<{ jobId: str
     if (!(await salsifyConnection.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
     await requireProducts(tx, shop.domain);
     const first = { label: "Read Salsify", input: { kind: "read" } as const };
-    const id = await startRun(tx, shop.domain, mediaSync, administrator, [first]);
+    const id = await startSync(tx, shop.domain, mediaSync, administrator, [first]);
     await recordAudit(tx, shop.domain, mediaSyncStarted, {
       actor: administrator,
       subject: { type: jobSubject, id },
@@ -74,7 +80,7 @@ export async function startMediaSync(context: CallContext): Promise<{ jobId: str
     });
     return id;
   });
-  publishChange(shop.domain, mediaTab("sync"), { list: runsListOf(SECTION) });
+  publishChange(shop.domain, mediaTab("sync"), { list: syncsListOf(SECTION) });
   return { jobId };
 }
 
@@ -89,9 +95,9 @@ export async function retryMediaSync(
 ): Promise<{ jobId: string; products: number | null }> {
   const { shop, administrator } = context;
   const products = await withShop(shop.domain, async (tx) => {
-    await lockRuns(tx, shop.domain, SECTION);
-    await requireRun(tx, shop.domain, SECTION, fileName);
-    if (await isOutdatedRun(tx, shop.domain, SECTION, fileName))
+    await lockSyncs(tx, shop.domain, SECTION);
+    await requireSync(tx, shop.domain, SECTION, fileName);
+    if (await isOutdatedSync(tx, shop.domain, SECTION, fileName))
       throw conflict("A newer sync has started. Start a sync instead of retrying this one.");
     const count = await retryFailedItems(tx, shop.domain, fileName, administrator);
     const isWhole = await isReadRetried(tx, shop.domain, fileName);
@@ -105,7 +111,7 @@ export async function retryMediaSync(
     });
     return isWhole ? null : count;
   });
-  publishChange(shop.domain, mediaTab("sync"), { list: runsListOf(SECTION) });
+  publishChange(shop.domain, mediaTab("sync"), { list: syncsListOf(SECTION) });
   return { jobId: fileName, products };
 }
 
@@ -119,15 +125,15 @@ async function isReadRetried(tx: ShopTransaction, shop: string, id: string): Pro
 }
 
 /** The newest syncs. */
-export async function listMediaSyncs(context: CallContext): Promise<RunAnswer[]> {
-  return answerRuns(context, SECTION, notesOf);
+export async function listMediaSyncs(context: CallContext): Promise<SyncAnswer[]> {
+  return answerSyncs(context, SECTION, notesOf);
 }
 
 /** What a sync did. Its first step reads Salsify, and each other one is a product. */
-function notesOf(run: Run): string[] {
-  const read = savedNotes(run);
+function notesOf(sync: Sync): string[] {
+  const read = savedNotes(sync);
   if (read.length === 0) return read;
-  const { done, failed } = run;
+  const { done, failed } = sync;
   return [
     ...read,
     `${pluralize(Math.max(0, done - 1), "product")} changed`,
@@ -136,6 +142,6 @@ function notesOf(run: Run): string[] {
 }
 
 /** The log of a sync. @throws 404 when there is none */
-export async function readMediaSyncLog(context: CallContext, fileName: string): Promise<RunLineAnswer[]> {
-  return answerRunLog(context, SECTION, fileName);
+export async function readMediaSyncLog(context: CallContext, fileName: string): Promise<SyncLineAnswer[]> {
+  return answerSyncLog(context, SECTION, fileName);
 }

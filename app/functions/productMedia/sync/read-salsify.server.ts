@@ -2,7 +2,7 @@ import { liveSalsify } from "~/connectors/salsify/live.server";
 import type { Salsify } from "~/connectors/salsify/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { mediaLists } from "~/connectors/shopify/operations/product-media";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { requireProducts } from "~/domain/products/read-products.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
 import {
@@ -20,7 +20,7 @@ import { pluralize } from "~/platform/text/pluralize";
 import { readStoredList } from "../find-media-product.server";
 import { compareWithSalsify, nameOfStep, type ProductStep, refuseRemovals } from "./sync-product.server";
 
-/** Salsify's export is polled at first, and then looked at again when the run starts again. */
+/** Salsify's export is polled at first, and then looked at again when the sync starts again. */
 const POLL_MS = { first: 500, most: 1_000, later: 5_000 };
 /** A product costs two points of the 1,000 that Shopify allows for a query. */
 const PRODUCTS_PER_CALL = 200;
@@ -28,13 +28,13 @@ const PRODUCTS_PER_CALL = 200;
 const CALLS_AT_ONCE = 4;
 /** SKUs that are named in the log. The others are counted. */
 const MAX_NAMED = 50;
-/** The share of a run's progress that reading takes (percent). */
+/** The share of a sync's progress that reading takes (percent). */
 const READING = { export: 10, compare: 20 };
 
 /** Exports what Salsify has, compares it with the store, and adds a step for each product that differs. */
-export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
+export async function readSalsify(context: SyncContext): Promise<ItemOutcome> {
   const { shop, signal, log } = context;
-  // It may be erased and read again since the run was started. A SKU that isn't read yet isn't missing in the store.
+  // It may be erased and read again since the sync was started. A SKU that isn't read yet isn't missing in the store.
   await withShop(shop, (tx) => requireProducts(tx, shop));
   const access = await salsifyConnection.access(shop);
   const salsify = liveSalsify(access);
@@ -63,7 +63,7 @@ export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
 async function exportFile(
   salsify: Salsify,
   properties: readonly string[],
-  context: RunContext,
+  context: SyncContext,
 ): Promise<string> {
   const { signal, log } = context;
   const { exportId } = await context.readData();
@@ -89,7 +89,7 @@ async function exportFile(
 /** The store's products by their SKUs. Those that the store doesn't have, or has twice, are in the log. */
 async function findProducts(
   products: readonly SalsifyProduct[],
-  { shop, log }: RunContext,
+  { shop, log }: SyncContext,
 ): Promise<ProductStep[]> {
   const variants = await withShop(shop, (tx) =>
     variantsBySku(
@@ -126,7 +126,7 @@ async function findProducts(
  * Those whose stored list differs. Reading them changes nothing in the store.
  * @throws 409 when most media of all lists would become inactive
  */
-async function findChanged(steps: readonly ProductStep[], context: RunContext): Promise<ProductStep[]> {
+async function findChanged(steps: readonly ProductStep[], context: SyncContext): Promise<ProductStep[]> {
   const api = liveAdminApi(context.shop);
   const isChanged = new Set<ProductStep>();
   const fromSalsify = { removed: 0, all: 0 };

@@ -1,7 +1,7 @@
 import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { isConfirmed } from "~/core/runs/confirmation.server";
-import { isOutdatedRun, type RunContext } from "~/core/runs/run-kind.server";
+import { isConfirmed } from "~/core/syncs/confirmation.server";
+import { isOutdatedSync, type SyncContext } from "~/core/syncs/define-sync.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
@@ -37,10 +37,10 @@ export const nameOfStep = ({ sku, title }: Pick<ProductStep, "sku" | "title">): 
  */
 export async function syncProduct(
   { productGid, sku, urls }: ProductStep,
-  context: RunContext,
+  context: SyncContext,
 ): Promise<ItemOutcome> {
   const { shop, jobId, signal } = context;
-  if (await withShop(shop, (tx) => isOutdatedRun(tx, shop, SECTION, jobId)))
+  if (await withShop(shop, (tx) => isOutdatedSync(tx, shop, SECTION, jobId)))
     throw conflict("A newer sync has started. Start a sync instead of retrying this row.");
   const call = { priority: "bulk", signal } as const;
   const api = mergingAdminApi(shop, signal);
@@ -78,7 +78,7 @@ async function writeChanges(
   product: ProductWithMedia,
   { list, removed, missing, unsupported }: SalsifyComparison,
   api: AdminApi,
-  { shop, jobId, signal, administrator }: RunContext,
+  { shop, jobId, signal, administrator }: SyncContext,
 ): Promise<WrittenChanges> {
   const call = { priority: "bulk", signal } as const;
   const { files, problems } = await attachFiles(api, shop, product.id, missing, call);
@@ -137,7 +137,7 @@ const REFUSAL = { refusedRemovals: true };
  * @param removed how many of all active media from Salsify it no longer has
  */
 export async function refuseRemovals(
-  context: RunContext,
+  context: SyncContext,
   { removed, all }: { removed: number; all: number },
 ): Promise<void> {
   if (removed <= FEW || removed <= all * MAX_SHARE) return;

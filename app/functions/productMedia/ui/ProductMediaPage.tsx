@@ -1,6 +1,6 @@
 import { useId } from "react";
-import type { RunsPageData } from "~/core/runs/read-runs-page.server";
-import { RunsPage } from "~/core/runs/ui/RunsPage";
+import type { SyncPageData } from "~/core/syncs/read-sync-page.server";
+import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import { mediaCall } from "../function";
 import { MESSAGE_SECONDS, type MediaTab, SECTION, TAB_LABELS } from "../media-list";
 import type { ProductMediaPageData } from "../page.server";
@@ -12,10 +12,10 @@ export function ProductMediaPage(props: ProductMediaPageData) {
 }
 
 /** The tab Sync: starts a sync with Salsify, and shows its progress, the earlier ones and their logs. */
-function SyncTabPage({ tabs, ...data }: RunsPageData & { tabs: MediaTab[] }) {
+function SyncTabPage({ tabs, ...data }: SyncPageData & { tabs: MediaTab[] }) {
   const panelId = useId();
   return (
-    <RunsPage
+    <SyncPage
       {...data}
       title="Product Media"
       runTitle="Sync product media from Salsify"

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Texts } from "~/core/answer-call.server";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import type { ContractsOf } from "~/core/function-entry";
-import { textsOfStart } from "~/core/runs/run";
+import { textsOfStart } from "~/core/syncs/sync";
 import { solrFunction } from "../function";
 import { SECTION } from "../section";
 import { SolrPage } from "../ui/SolrPage";

@@ -1,13 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Page } from "@shopify/polaris";
 import { useEffect, useMemo, useRef } from "react";
-import { runsListOf } from "~/core/runs/run";
-import { newestOf, useRunOutcome } from "~/core/runs/ui/RunProgress";
-import { RunStatus } from "~/core/runs/ui/RunStatus";
+import { syncsListOf } from "~/core/syncs/sync";
+import { newestOf, useSyncOutcome } from "~/core/syncs/ui/SyncProgress";
+import { SyncStatus } from "~/core/syncs/ui/SyncStatus";
 import { NotConfigured, needsOfChanges } from "~/domain/search/ui/needs-of-changes";
-import type { LoadedRun } from "~/platform/realtime/live-run";
+import type { LoadedSync } from "~/platform/realtime/live-sync";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
-import { useLiveRun } from "~/ui/realtime/useLiveJob";
+import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
@@ -22,14 +22,14 @@ const AFTER_START_MS = 5_000;
 export function SolrPage({ status }: { status: SolrStatus }) {
   const revalidator = useRevalidator();
   const operation = useCall();
-  useListRefresh(runsListOf(SECTION));
-  useRunOutcome(SECTION, newestOf(status.runs[0]));
+  useListRefresh(syncsListOf(SECTION));
+  useSyncOutcome(SECTION, newestOf(status.runs[0]));
   useStatusTimers({
     completed: status.completed,
     started: operation.answer,
     refresh: revalidator.revalidate,
   });
-  const run = useLiveRun(useCurrentRun(status));
+  const sync = useLiveSync(useCurrentSync(status));
   return (
     <Page
       title="SOLR"
@@ -56,11 +56,11 @@ export function SolrPage({ status }: { status: SolrStatus }) {
               {/* Without a connection, the progress doesn't follow. */}
               <ConnectionState />
             </InlineStack>
-            <RunStatus
+            <SyncStatus
               title={RUN_TITLE}
-              run={run}
+              sync={sync}
               isStarting={operation.isBusy}
-              runs={status.runs}
+              syncs={status.runs}
               needs={status.configured ? needsOfChanges("Solr", status.changes) : undefined}
             />
           </BlockStack>
@@ -71,7 +71,7 @@ export function SolrPage({ status }: { status: SolrStatus }) {
 }
 
 /** The sync in progress, as messages about it are followed. */
-function useCurrentRun({ completed, jobId, progress }: SolrStatus): LoadedRun | null {
+function useCurrentSync({ completed, jobId, progress }: SolrStatus): LoadedSync | null {
   return useMemo(
     () => (completed || jobId === null ? null : { id: jobId, progress, lines: [] }),
     [completed, jobId, progress],

@@ -1,6 +1,6 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filterCollectionSubject, filtersRemovedWithCollection } from "../audit.server";
 import { solrFieldOf } from "../fields";
@@ -73,7 +73,7 @@ export async function storePublished(
 /** Deletes what is stored for a collection that no longer exists. Shopify never uses its id again. */
 export async function forgetCollection(
   { collectionId }: FilterCollection,
-  { shop, administrator, jobId }: RunContext,
+  { shop, administrator, jobId }: SyncContext,
 ): Promise<void> {
   await withShop(shop, async (tx) => {
     const removed = await tx

@@ -8,8 +8,8 @@ import { type AdminApi, refuseUserErrors } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { runsListOf } from "~/core/runs/run";
-import { defineRun, isOutdatedRun, type RunContext, startRun } from "~/core/runs/run-kind.server";
+import { defineSync, isOutdatedSync, type SyncContext, startSync } from "~/core/syncs/define-sync.server";
+import { syncsListOf } from "~/core/syncs/sync";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { permissionOf } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -31,7 +31,7 @@ import { type FilterCollection, publishFiltersChanged, readUnpublished } from ".
 const step = z.object({ collectionId: z.number(), title: z.string() });
 
 /** Publishes the filters of collections to their metafields, 25 in a call. */
-export const publishRun = defineRun<z.infer<typeof step>>({
+export const publishSync = defineSync<z.infer<typeof step>>({
   section: SECTION,
   name: "solrFilters.publish",
   title: "Update the filters of collections",
@@ -60,7 +60,7 @@ export async function startPublishing({
     const unpublished = await readUnpublished(tx, domain);
     if (unpublished.length === 0) return null;
     const items = unpublished.map((collection) => ({ label: collection.title, input: collection }));
-    const jobId = await startRun(tx, domain, publishRun, administrator, items);
+    const jobId = await startSync(tx, domain, publishSync, administrator, items);
     await recordAudit(tx, domain, collectionsUpdateStarted, {
       actor: administrator,
       subject: { type: jobSubject, id: jobId },
@@ -71,7 +71,7 @@ export async function startPublishing({
     });
     return { jobId, collections: items.length };
   });
-  if (started) publishChange(domain, permissionOf(publishRun), { list: runsListOf(SECTION) });
+  if (started) publishChange(domain, permissionOf(publishSync), { list: syncsListOf(SECTION) });
   return started;
 }
 
@@ -86,7 +86,7 @@ const DEFINITION = {
   access: { storefront: "PUBLIC_READ" },
 } as const;
 
-/** By the signal of a run's attempt: its steps need the definition once, and an administrator may delete it between two runs. */
+/** By the signal of a sync's attempt: its steps need the definition once, and an administrator may delete it between two syncs. */
 const definitions = new WeakMap<AbortSignal, Promise<void>>();
 
 function defineMetafield(api: AdminApi, signal: AbortSignal): Promise<void> {
@@ -101,10 +101,10 @@ function defineMetafield(api: AdminApi, signal: AbortSignal): Promise<void> {
   return defined;
 }
 
-/** The types of the products' metafields, read once for the collections of a run. */
+/** The types of the products' metafields, read once for the collections of a sync. */
 const typesOfRun = new Map<string, { jobId: string; types: Promise<ReadonlyMap<string, string>> }>();
 
-function metafieldTypesOf({ shop, jobId }: RunContext): Promise<ReadonlyMap<string, string>> {
+function metafieldTypesOf({ shop, jobId }: SyncContext): Promise<ReadonlyMap<string, string>> {
   const stored = typesOfRun.get(shop);
   if (stored?.jobId === jobId) return stored.types;
   const types = withShop(shop, (tx) => readUsedMetafields(tx, shop));
@@ -122,15 +122,15 @@ const ATTEMPTS = 2;
 
 /**
  * Writes a collection's active filters to its metafield, unless it has them already. Repeating it after a lost answer writes the same.
- * @throws 400 when they are too long, 409 when a newer run has started, 502 when Shopify refuses or doesn't answer
+ * @throws 400 when they are too long, 409 when a newer sync has started, 502 when Shopify refuses or doesn't answer
  */
 export async function publishCollection(
   collection: FilterCollection,
-  context: RunContext,
+  context: SyncContext,
 ): Promise<ItemOutcome> {
   const { shop, jobId } = context;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (await withShop(shop, (tx) => isOutdatedRun(tx, shop, SECTION, jobId)))
+    if (await withShop(shop, (tx) => isOutdatedSync(tx, shop, SECTION, jobId)))
       throw conflict("A newer update has started. Start an update instead of retrying this row.");
     const outcome = await tryToPublish(collection, context);
     if (outcome) return outcome;
@@ -139,7 +139,7 @@ export async function publishCollection(
 }
 
 /** @returns null when the metafield was written since its digest was read */
-async function tryToPublish(collection: FilterCollection, context: RunContext): Promise<ItemOutcome | null> {
+async function tryToPublish(collection: FilterCollection, context: SyncContext): Promise<ItemOutcome | null> {
   const { shop, signal } = context;
   const { collectionId } = collection;
   const ownerId = collectionGid(collectionId);

@@ -1,7 +1,7 @@
 import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
-import { runsListOf } from "~/core/runs/run";
-import { useRunPoll } from "~/core/runs/ui/RunProgress";
+import { syncsListOf } from "~/core/syncs/sync";
+import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -36,9 +36,9 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
   const [wasActivated, setActivated] = useState(false);
   const close = useCallback(() => setOpened(null), []);
   const publishing = useCall();
-  useListRefresh(FILTERS_LIST, runsListOf(SECTION));
+  useListRefresh(FILTERS_LIST, syncsListOf(SECTION));
   const isRunning = lastUpdate?.isRunning ?? false;
-  useRunPoll(isRunning);
+  useSyncPoll(isRunning);
   return (
     <>
       <FiltersFrame

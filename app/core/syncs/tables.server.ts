@@ -9,19 +9,19 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { LogLevel } from "./run";
+import type { LogLevel } from "./sync";
 
-/** Runs of syncs and transfers. A run is a job with the same id: its state is that of the job. */
-export const runs = pgTable(
+/** Syncs and transfers. A sync is a job with the same id: its state is that of the job. */
+export const syncs = pgTable(
   "runs",
   {
     shop: text("shop").notNull(),
     id: uuid("id").notNull(),
-    /** Which function's runs it belongs to, for example `productMedia`. */
+    /** Which function's syncs it belongs to, for example `productMedia`. */
     section: text("section").notNull(),
     /** 0 to 100. It never decreases, and a retry begins at 0. */
     progress: integer("progress").notNull().default(0),
-    /** What the run must remember to continue after its process died. */
+    /** What the sync must remember to continue after its process died. */
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
   },
@@ -36,8 +36,8 @@ export const runs = pgTable(
   ],
 );
 
-/** What a run did, line by line. */
-export const runLogLines = pgTable(
+/** What a sync did, line by line. */
+export const syncLogLines = pgTable(
   "run_log_lines",
   {
     shop: text("shop").notNull(),

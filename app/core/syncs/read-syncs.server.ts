@@ -3,17 +3,17 @@ import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { JobState } from "~/platform/jobs/states";
-import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_RUNS } from "./run";
-import type { RunAnswer, RunLineAnswer } from "./run-contract";
+import { type LogLevel, MAX_SHOWN_LINES, MAX_SHOWN_SYNCS } from "./sync";
+import type { SyncAnswer, SyncLineAnswer } from "./sync-schemas";
 
-/** A run as it is listed. */
-export interface Run {
+/** A sync as it is listed. */
+export interface Sync {
   id: string;
   state: JobState;
   /** In words: "Completed, 2 failed". */
   status: string;
   title: string;
-  /** What the run remembers. */
+  /** What the sync remembers. */
   data: Record<string, unknown>;
   startedBy: string;
   startedById: string;
@@ -32,8 +32,8 @@ export interface Run {
   reason: string | null;
 }
 
-/** A line of a run's log. */
-export interface RunLogLine {
+/** A line of a sync's log. */
+export interface SyncLogLine {
   id: number;
   functionName: string;
   level: LogLevel;
@@ -41,7 +41,7 @@ export interface RunLogLine {
   at: Date;
 }
 
-interface RunRecord {
+interface SyncRecord {
   id: string;
   state: JobState;
   title: string;
@@ -59,20 +59,20 @@ interface RunRecord {
   failure: string | null;
 }
 
-/** The newest runs of a section, newest first. */
-export async function readRuns(tx: ShopTransaction, shop: string, section: string): Promise<Run[]> {
-  const { rows } = await tx.$client.query<RunRecord>(
-    `SELECT run.id, run.progress, run.data, run.started_at, coalesce(job.retried_at, run.started_at) AS began_at, job.state, job.title, job.started_by_name, job.started_by_id, job.finished_at, job.done, job.skipped, job.failed, job.message,
+/** The newest syncs of a section, newest first. */
+export async function readSyncs(tx: ShopTransaction, shop: string, section: string): Promise<Sync[]> {
+  const { rows } = await tx.$client.query<SyncRecord>(
+    `SELECT sync.id, sync.progress, sync.data, sync.started_at, coalesce(job.retried_at, sync.started_at) AS began_at, job.state, job.title, job.started_by_name, job.started_by_id, job.finished_at, job.done, job.skipped, job.failed, job.message,
             (SELECT item.message FROM job_items AS item
               WHERE item.shop = job.shop AND item.job_id = job.id AND item.state = 'failed' ORDER BY item.position LIMIT 1) AS failure
-       FROM runs AS run JOIN jobs AS job ON job.shop = run.shop AND job.id = run.id
-      WHERE run.shop = $1 AND run.section = $2 ORDER BY run.started_at DESC, run.id DESC LIMIT ${MAX_SHOWN_RUNS}`,
+       FROM runs AS sync JOIN jobs AS job ON job.shop = sync.shop AND job.id = sync.id
+      WHERE sync.shop = $1 AND sync.section = $2 ORDER BY sync.started_at DESC, sync.id DESC LIMIT ${MAX_SHOWN_SYNCS}`,
     [shop, section],
   );
-  return rows.map(runOf);
+  return rows.map(syncOf);
 }
 
-function runOf(record: RunRecord): Run {
+function syncOf(record: SyncRecord): Sync {
   const { id, state, title, data, progress, done, skipped, failed, message, failure } = record;
   return {
     id,
@@ -103,17 +103,17 @@ const WORDS: Record<JobState, string> = {
 };
 
 /** A job is completed also when all of its steps failed. */
-const hasFailedWholly = ({ done, failed }: Pick<RunRecord, "done" | "failed">): boolean =>
+const hasFailedWholly = ({ done, failed }: Pick<SyncRecord, "done" | "failed">): boolean =>
   failed > 0 && done === 0;
 
 /** A job whose steps failed is completed all the same. */
-function statusOf({ state, done, failed }: RunRecord): string {
+function statusOf({ state, done, failed }: SyncRecord): string {
   if (state !== "completed" || failed === 0) return WORDS[state];
   return hasFailedWholly({ done, failed }) ? "Failed" : `Completed, ${failed.toLocaleString("en-US")} failed`;
 }
 
-/** @throws 404 when the section has no such run */
-export async function requireRun(
+/** @throws 404 when the section has no such sync */
+export async function requireSync(
   tx: ShopTransaction,
   shop: string,
   section: string,
@@ -126,14 +126,14 @@ export async function requireRun(
   if (rowCount === 0) throw notFound("There is no such log. It may be older than 90 days.");
 }
 
-/** The newest lines of a run's log, oldest first. @throws 404 when the section has no such run */
-export async function readRunLog(
+/** The newest lines of a sync's log, oldest first. @throws 404 when the section has no such sync */
+export async function readSyncLog(
   tx: ShopTransaction,
   shop: string,
   section: string,
   id: string,
-): Promise<RunLogLine[]> {
-  await requireRun(tx, shop, section, id);
+): Promise<SyncLogLine[]> {
+  await requireSync(tx, shop, section, id);
   const { rows } = await tx.$client.query<{
     id: string;
     function_name: string;
@@ -156,26 +156,30 @@ export async function readRunLog(
     .reverse();
 }
 
-/** The newest runs of a section, newest first. @param notesOf what a run did. What it has saved as `notes` when absent */
-export async function answerRuns(
+/** The newest syncs of a section, newest first. @param notesOf what a sync did. What it has saved as `notes` when absent */
+export async function answerSyncs(
   { shop, clock }: CallContext,
   section: string,
-  notesOf?: (run: Run) => string[],
-): Promise<RunAnswer[]> {
-  const runs = await withShop(shop.domain, (tx) => readRuns(tx, shop.domain, section));
-  return runs.map((run) => runAnswerOf(run, clock.now(), notesOf));
+  notesOf?: (sync: Sync) => string[],
+): Promise<SyncAnswer[]> {
+  const syncs = await withShop(shop.domain, (tx) => readSyncs(tx, shop.domain, section));
+  return syncs.map((sync) => syncAnswerOf(sync, clock.now(), notesOf));
 }
 
-/** What a run has saved about what it did, in numbers. */
-export function savedNotes({ data }: Pick<Run, "data">): string[] {
+/** What a sync has saved about what it did, in numbers. */
+export function savedNotes({ data }: Pick<Sync, "data">): string[] {
   const parsed = z.array(z.string()).safeParse(data.notes);
   return parsed.success ? parsed.data : [];
 }
 
-/** A run as calls answer it. @param now up to when the duration of an unfinished run is counted */
-export function runAnswerOf(run: Run, now: Date, notesOf: (run: Run) => string[] = savedNotes): RunAnswer {
-  const { id, title, startedAt, beganAt, finishedAt } = run;
-  const { status, state, progress, failed, startedBy, reason } = run;
+/** A sync as calls answer it. @param now up to when the duration of an unfinished sync is counted */
+export function syncAnswerOf(
+  sync: Sync,
+  now: Date,
+  notesOf: (sync: Sync) => string[] = savedNotes,
+): SyncAnswer {
+  const { id, title, startedAt, beganAt, finishedAt } = sync;
+  const { status, state, progress, failed, startedBy, reason } = sync;
   const milliseconds = (finishedAt ?? now).getTime() - beganAt.getTime();
   return {
     status,
@@ -184,7 +188,7 @@ export function runAnswerOf(run: Run, now: Date, notesOf: (run: Run) => string[]
     failed,
     startedBy,
     reason,
-    notes: notesOf(run),
+    notes: notesOf(sync),
     fileName: id,
     displayName: `${title}, ${startedAt.toISOString()}`,
     startedAt: startedAt.toISOString(),
@@ -193,13 +197,13 @@ export function runAnswerOf(run: Run, now: Date, notesOf: (run: Run) => string[]
   };
 }
 
-/** The log of a run. @param fileName as the list of runs has it: an id, never a path. @throws 404 when there is none */
-export async function answerRunLog(
+/** The log of a sync. @param fileName as the list of syncs has it: an id, never a path. @throws 404 when there is none */
+export async function answerSyncLog(
   { shop }: CallContext,
   section: string,
   fileName: string,
-): Promise<RunLineAnswer[]> {
-  const lines = await withShop(shop.domain, (tx) => readRunLog(tx, shop.domain, section, fileName));
+): Promise<SyncLineAnswer[]> {
+  const lines = await withShop(shop.domain, (tx) => readSyncLog(tx, shop.domain, section, fileName));
   return lines.map(({ id, functionName, level, message, at }) => ({
     id,
     functionName,

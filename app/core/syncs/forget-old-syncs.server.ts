@@ -3,8 +3,8 @@ import { definePruning, olderThan } from "~/platform/jobs/prune.server";
 const DAYS = 90;
 const IS_OLD = olderThan("started_at", DAYS);
 
-/** The runs' jobs stay, and refuse a retry. */
-export const forgetOldRuns = definePruning({
+/** The syncs' jobs stay, and refuse a retry. */
+export const forgetOldSyncs = definePruning({
   name: "runs.forget-old",
   cron: "50 3 * * *",
   what: "Runs of syncs, transfers and reports, with their logs",

@@ -3,16 +3,16 @@ import "./browser";
 import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { RunsPageData } from "~/core/runs/read-runs-page.server";
-import type { RunAnswer } from "~/core/runs/run-contract";
-import { RunLogTable } from "~/core/runs/ui/RunLogTable";
-import { RunsPage } from "~/core/runs/ui/RunsPage";
+import type { SyncPageData } from "~/core/syncs/read-sync-page.server";
+import type { SyncAnswer } from "~/core/syncs/sync-schemas";
+import { SyncLogTable } from "~/core/syncs/ui/SyncLogTable";
+import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import { publish, socket } from "./fake-socket";
 import { renderConsole } from "./render-console";
 
 const Page = () => (
-  <RunsPage
-    {...(useLoaderData() as RunsPageData)}
+  <SyncPage
+    {...(useLoaderData() as SyncPageData)}
     title="Numbers"
     runTitle="Sync numbers"
     section="numbers"
@@ -20,7 +20,7 @@ const Page = () => (
   />
 );
 
-const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
+const sync = (more: Partial<SyncAnswer> = {}): SyncAnswer => ({
   status: "Completed",
   state: "completed",
   displayName: "Sync numbers, 2026-11-22T12:00:00.000Z",
@@ -35,14 +35,14 @@ const run = (more: Partial<RunAnswer> = {}): RunAnswer => ({
   notes: [],
   ...more,
 });
-const ended = (): RunsPageData => ({ runs: [run()], current: null, log: null, problem: null });
-const running = (progress: number): RunsPageData => ({
+const ended = (): SyncPageData => ({ syncs: [sync()], current: null, log: null, problem: null });
+const running = (progress: number): SyncPageData => ({
   ...ended(),
-  runs: [run({ status: "Running", state: "running", progress, finishedAt: null })],
+  syncs: [sync({ status: "Running", state: "running", progress, finishedAt: null })],
   current: { id: "r1", progress, lines: [] },
 });
 
-let page: RunsPageData;
+let page: SyncPageData;
 let answer: Promise<object>;
 let loads: number;
 beforeEach(() => {
@@ -50,7 +50,7 @@ beforeEach(() => {
   loads = 0;
 });
 
-async function open(shown: RunsPageData): Promise<void> {
+async function open(shown: SyncPageData): Promise<void> {
   page = shown;
   const loader = () => {
     loads += 1;
@@ -102,7 +102,7 @@ it("says what the last run did and what needs a person, and never that none runs
     failed: 1,
     reason: "SAW: no file.",
   } as const;
-  await open({ ...ended(), runs: [run({ ...failed, notes: ["3 numbers sent"] })] });
+  await open({ ...ended(), syncs: [sync({ ...failed, notes: ["3 numbers sent"] })] });
   screen.getByText("3 numbers sent");
   const needs = screen.getByText("Needs a person").closest("div") ?? document.body;
   within(needs).getByText("SAW: no file.");
@@ -118,22 +118,25 @@ it("says what the last run did and what needs a person, and never that none runs
   start();
   await screen.findByText("Sync numbers: 0 %");
   // What ended last is still shown beside what runs.
-  page = { ...running(40), runs: [...running(40).runs, run({ fileName: "r0", notes: ["2 numbers sent"] })] };
+  page = {
+    ...running(40),
+    syncs: [...running(40).syncs, sync({ fileName: "r0", notes: ["2 numbers sent"] })],
+  };
   publish("changed", { list: "runs.numbers" });
   await screen.findByText("2 numbers sent");
 });
 
 it("says that a long log isn't shown as a whole", () => {
-  const line = { functionName: "send", logLevel: "info", msg: "Sent.", date: run().startedAt } as const;
+  const line = { functionName: "send", logLevel: "info", msg: "Sent.", date: sync().startedAt } as const;
   const lines = [1, 2].map((id) => ({ ...line, id }));
-  renderConsole([{ path: "/", element: <RunLogTable lines={lines} max={2} /> }]);
+  renderConsole([{ path: "/", element: <SyncLogTable lines={lines} max={2} /> }]);
   screen.getByText("The newest 2 lines are shown.");
   expect(screen.getByRole("table").dataset.density).toBe("compact");
 });
 
 it("doesn't show how an old run ended when the runs couldn't be read at first", async () => {
   await open({
-    runs: [],
+    syncs: [],
     current: null,
     log: null,
     problem: { title: "Error loading logs", text: "Try again." },

@@ -2,49 +2,49 @@ import { Badge, BlockStack, Button, InlineStack, Link, List, Text } from "@shopi
 import type { ReactNode } from "react";
 import { formatDuration } from "~/platform/dates/date-text";
 import { hasEnded } from "~/platform/jobs/states";
-import type { LiveRun } from "~/platform/realtime/live-run";
+import type { LiveSync } from "~/platform/realtime/live-sync";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
-import type { RunNoun } from "../run";
-import type { RunAnswer } from "../run-contract";
-import { LiveLog, RunProgressBar } from "./RunProgress";
-import { toneOf } from "./RunsTable";
+import type { SyncNoun } from "../sync";
+import type { SyncAnswer } from "../sync-schemas";
+import { LiveLog, SyncProgressBar } from "./SyncProgress";
+import { toneOf } from "./SyncsTable";
 
 /** Something that only a person can settle. */
-export interface RunNeed {
+export interface SyncNeed {
   id: string;
   content: ReactNode;
 }
 
-interface RunStatusProps {
-  /** What a run does: "Sync product media from Salsify". */
+interface SyncStatusProps {
+  /** What a sync does: "Sync product media from Salsify". */
   title: string;
-  /** The run in progress. */
-  run: LiveRun | null;
-  /** A start or a retry was requested, and the runs aren't loaded since. */
+  /** The sync in progress. */
+  sync: LiveSync | null;
+  /** A start or a retry was requested, and the syncs aren't loaded since. */
   isStarting: boolean;
   /** Newest first. */
-  runs: readonly RunAnswer[];
+  syncs: readonly SyncAnswer[];
   /** Of the live log, in pixels. Without it, the page shows no live log. */
   logHeight?: number;
-  /** The address of a run's log, where the page shows logs. */
+  /** The address of a sync's log, where the page shows logs. */
   logHref?(fileName: string): string;
-  /** Retries what failed in the newest run, where that can be retried alone. */
+  /** Retries what failed in the newest sync, where that can be retried alone. */
   onRetry?(fileName: string): void;
   /** What else needs a person, such as products that the other system refused. */
-  needs?: readonly RunNeed[];
-  /** What the page calls its runs. */
-  noun?: RunNoun;
+  needs?: readonly SyncNeed[];
+  /** What the page calls its syncs. */
+  noun?: SyncNoun;
 }
 
 /** The syncs of a page at a glance: what runs, what the last one did in numbers, and what needs a person. */
-export function RunStatus(props: RunStatusProps) {
-  const { title, run, isStarting, runs, logHeight, logHref, onRetry, needs = [], noun = "sync" } = props;
-  const last = runs.find(({ state }) => hasEnded(state));
-  const all = [...needsOf(runs[0], { isStarting, onRetry }), ...needs];
+export function SyncStatus(props: SyncStatusProps) {
+  const { title, sync, isStarting, syncs, logHeight, logHref, onRetry, needs = [], noun = "sync" } = props;
+  const last = syncs.find(({ state }) => hasEnded(state));
+  const all = [...needsOf(syncs[0], { isStarting, onRetry }), ...needs];
   return (
     <BlockStack gap="300">
-      <RunProgressBar title={title} percent={run?.progress ?? null} isStarting={isStarting} noun={noun} />
+      <SyncProgressBar title={title} percent={sync?.progress ?? null} isStarting={isStarting} noun={noun} />
       <FactList
         facts={[
           { name: "Date", value: last ? <DateText {...last} /> : "None yet" },
@@ -57,21 +57,21 @@ export function RunStatus(props: RunStatusProps) {
         ]}
       />
       {logHeight !== undefined && (
-        <LiveLog lines={run?.lines ?? []} problem={run?.logProblem} height={logHeight} noun={noun} />
+        <LiveLog lines={sync?.lines ?? []} problem={sync?.logProblem} height={logHeight} noun={noun} />
       )}
     </BlockStack>
   );
 }
 
-const NEVER: Record<RunNoun, string> = { sync: "synced", transfer: "transferred" };
+const NEVER: Record<SyncNoun, string> = { sync: "synced", transfer: "transferred" };
 
-const DateText = ({ finishedAt, startedAt, startedBy, duration }: RunAnswer) => (
+const DateText = ({ finishedAt, startedAt, startedBy, duration }: SyncAnswer) => (
   <>
     <Moment at={finishedAt ?? startedAt} time />, {startedBy}, {formatDuration(duration)}
   </>
 );
 
-function StatusText({ last, logHref }: { last: RunAnswer; logHref: RunStatusProps["logHref"] }) {
+function StatusText({ last, logHref }: { last: SyncAnswer; logHref: SyncStatusProps["logHref"] }) {
   const { status, fileName } = last;
   return (
     <InlineStack gap="200" blockAlign="center">
@@ -99,7 +99,7 @@ const None = () => (
   </Text>
 );
 
-function Needs({ needs }: { needs: readonly RunNeed[] }) {
+function Needs({ needs }: { needs: readonly SyncNeed[] }) {
   if (needs.length === 0)
     return (
       <Text as="span" tone="subdued">
@@ -115,11 +115,11 @@ function Needs({ needs }: { needs: readonly RunNeed[] }) {
   );
 }
 
-/** What the newest run needs. One that is being retried, or that a newer one follows, needs nothing. */
+/** What the newest sync needs. One that is being retried, or that a newer one follows, needs nothing. */
 function needsOf(
-  newest: RunAnswer | undefined,
-  { isStarting, onRetry }: Pick<RunStatusProps, "isStarting" | "onRetry">,
-): RunNeed[] {
+  newest: SyncAnswer | undefined,
+  { isStarting, onRetry }: Pick<SyncStatusProps, "isStarting" | "onRetry">,
+): SyncNeed[] {
   if (!newest || isStarting) return [];
   const { state, failed, reason, fileName } = newest;
   if (state === "paused")

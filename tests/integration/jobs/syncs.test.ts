@@ -1,7 +1,7 @@
 /** Runs: progress, log and messages of a job that syncs with another system. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import type { RunContext } from "~/core/runs/run-kind.server";
+import type { SyncContext } from "~/core/syncs/define-sync.server";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -25,13 +25,13 @@ afterAll(() => shop.close());
 
 type Step = { n: number };
 
-/** A run whose first step adds the others. */
+/** A sync whose first step adds the others. */
 async function kindOf(
-  work: (n: number, context: RunContext) => Promise<ItemOutcome>,
+  work: (n: number, context: SyncContext) => Promise<ItemOutcome>,
   attemptData?: readonly string[],
 ) {
-  const { defineRun } = await import("~/core/runs/run-kind.server");
-  return defineRun<Step>({
+  const { defineSync } = await import("~/core/syncs/define-sync.server");
+  return defineSync<Step>({
     section: SECTION,
     name: "test.run",
     title: "Sync numbers",
@@ -46,11 +46,11 @@ async function kindOf(
 type Kind = Awaited<ReturnType<typeof kindOf>>;
 
 async function start(kind: Kind) {
-  const [{ startRun }, { withShop }] = await Promise.all([
-    import("~/core/runs/run-kind.server"),
+  const [{ startSync }, { withShop }] = await Promise.all([
+    import("~/core/syncs/define-sync.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  return withShop(DEMO, (tx) => startRun(tx, DEMO, kind, OWNER, [{ label: "Read", input: { n: 0 } }]));
+  return withShop(DEMO, (tx) => startSync(tx, DEMO, kind, OWNER, [{ label: "Read", input: { n: 0 } }]));
 }
 
 async function run({ job }: Kind, id: string, signal = running) {
@@ -59,13 +59,13 @@ async function run({ job }: Kind, id: string, signal = running) {
 }
 
 async function read(id?: string) {
-  const [{ readRuns, readRunLog }, { withShop }] = await Promise.all([
-    import("~/core/runs/read-runs.server"),
+  const [{ readSyncs, readSyncLog }, { withShop }] = await Promise.all([
+    import("~/core/syncs/read-syncs.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   return withShop(DEMO, async (tx) => ({
-    runs: await readRuns(tx, DEMO, SECTION),
-    lines: id ? await readRunLog(tx, DEMO, SECTION, id) : [],
+    syncs: await readSyncs(tx, DEMO, SECTION),
+    lines: id ? await readSyncLog(tx, DEMO, SECTION, id) : [],
   }));
 }
 
@@ -79,18 +79,18 @@ test("a run has a progress, a log in order, and the steps that its first step ad
     await context.log(n === 0 ? "read" : "write", "info", `Number ${n}`);
     if (n === 0) {
       await context.setProgress(5);
-      seen.push((await read()).runs[0]?.progress ?? -1);
+      seen.push((await read()).syncs[0]?.progress ?? -1);
       await context.addItems(steps(4));
     }
     return done;
   });
   const id = await start(kind);
-  expect((await read()).runs[0]).toMatchObject({ id, status: "Queued", progress: 0, finishedAt: null });
+  expect((await read()).syncs[0]).toMatchObject({ id, status: "Queued", progress: 0, finishedAt: null });
   await run(kind, id);
   expect(seen).toEqual([5]);
-  const { runs, lines } = await read(id);
-  expect(runs).toHaveLength(1);
-  expect(runs[0]).toMatchObject({
+  const { syncs, lines } = await read(id);
+  expect(syncs).toHaveLength(1);
+  expect(syncs[0]).toMatchObject({
     status: "Completed",
     title: "Sync numbers",
     startedBy: "Olivia Owner",
@@ -101,7 +101,7 @@ test("a run has a progress, a log in order, and the steps that its first step ad
   expect(lines.map(({ message }) => message).sort()).toEqual([0, 1, 2, 3, 4].map((n) => `Number ${n}`));
 });
 
-test("a second run of the section is refused until the first has ended", async () => {
+test("a second sync of the section is refused until the first has ended", async () => {
   const kind = await kindOf(async () => done);
   const attempts = await Promise.allSettled([start(kind), start(kind), start(kind)]);
   const [first] = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
@@ -110,7 +110,7 @@ test("a second run of the section is refused until the first has ended", async (
   expect(refusals[0]).toMatchObject({ status: 409, message: expect.stringContaining("Olivia Owner") });
   await run(kind, first ?? "");
   await run(kind, await start(kind));
-  expect((await read()).runs.map(({ status }) => status)).toEqual(["Completed", "Completed"]);
+  expect((await read()).syncs.map(({ status }) => status)).toEqual(["Completed", "Completed"]);
 });
 
 test("a run whose process stops continues with what it remembered, and repeats no finished step", async () => {
@@ -133,10 +133,10 @@ test("a run whose process stops continues with what it remembered, and repeats n
   });
   const id = await start(kind);
   await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
-  expect((await read()).runs[0]).toMatchObject({ status: "Running", finishedAt: null });
+  expect((await read()).syncs[0]).toMatchObject({ status: "Running", finishedAt: null });
   await run(kind, id);
   expect(ended.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect((await read()).runs[0]?.status).toBe("Completed");
+  expect((await read()).syncs[0]?.status).toBe("Completed");
 });
 
 test("a first step that runs again adds no second set of steps", async () => {
@@ -164,14 +164,14 @@ test("a run in which nothing succeeded has failed with its reason, and other sho
   });
   const id = await start(kind);
   await run(kind, id);
-  expect((await read()).runs[0]).toMatchObject({ status: "Failed", reason: "Numbers did not answer." });
-  const [{ readRuns, readRunLog }, { withShop }] = await Promise.all([
-    import("~/core/runs/read-runs.server"),
+  expect((await read()).syncs[0]).toMatchObject({ status: "Failed", reason: "Numbers did not answer." });
+  const [{ readSyncs, readSyncLog }, { withShop }] = await Promise.all([
+    import("~/core/syncs/read-syncs.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  expect(await withShop(SECOND, (tx) => readRuns(tx, SECOND, SECTION))).toEqual([]);
+  expect(await withShop(SECOND, (tx) => readSyncs(tx, SECOND, SECTION))).toEqual([]);
   for (const unknown of [id, "../../etc/passwd"])
-    await expect(withShop(SECOND, (tx) => readRunLog(tx, SECOND, SECTION, unknown))).rejects.toMatchObject({
+    await expect(withShop(SECOND, (tx) => readSyncLog(tx, SECOND, SECTION, unknown))).rejects.toMatchObject({
       status: 404,
     });
 });
@@ -194,7 +194,7 @@ test("a retry begins at 0 percent, and its run time counts from the retry", asyn
   const { Refusal } = await import("~/platform/errors");
   const progress: number[] = [];
   const kind = await kindOf(async (_n, context) => {
-    progress.push((await read()).runs[0]?.progress ?? -1);
+    progress.push((await read()).syncs[0]?.progress ?? -1);
     await context.setProgress(60);
     if (progress.length === 1) throw new Refusal(502, "UPSTREAM_FAILED", "Numbers did not answer.");
     return done;
@@ -205,16 +205,16 @@ test("a retry begins at 0 percent, and its run time counts from the retry", asyn
   await retry(id);
   await run(kind, id);
   expect(progress).toEqual([0, 0]);
-  const { runAnswerOf } = await import("~/core/runs/read-runs.server");
-  const [last] = (await read()).runs;
-  expect(last && runAnswerOf(last, new Date()).duration).toBeLessThan(60);
+  const { syncAnswerOf } = await import("~/core/syncs/read-syncs.server");
+  const [last] = (await read()).syncs;
+  expect(last && syncAnswerOf(last, new Date()).duration).toBeLessThan(60);
 });
 
 test("a run that is continued keeps its progress", async () => {
   const stops = new AbortController();
   const progress: number[] = [];
   const kind = await kindOf(async (_n, context) => {
-    progress.push((await read()).runs[0]?.progress ?? -1);
+    progress.push((await read()).syncs[0]?.progress ?? -1);
     await context.setProgress(60);
     if (progress.length === 1) stops.abort();
     context.signal.throwIfAborted();
@@ -257,8 +257,8 @@ test("a job whose run was deleted refuses a retry", async () => {
   const id = await start(kind);
   await run(kind, id);
   await makeOlder("91 days");
-  const { forgetOldRuns } = await import("~/core/runs/forget-old-runs.server");
-  await forgetOldRuns.run(DEMO, running);
+  const { forgetOldSyncs } = await import("~/core/syncs/forget-old-syncs.server");
+  await forgetOldSyncs.run(DEMO, running);
   await retry(id);
   await run(kind, id);
   expect(steps).toBe(1);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { JOB_STATES } from "~/platform/jobs/states";
-import { LOG_LEVELS } from "./run";
+import { LOG_LEVELS } from "./sync";
 
-/** A run as the calls of a function answer it. */
-export const runAnswer = z.object({
+/** A sync as the calls of a function answer it. */
+export const syncAnswer = z.object({
   /** In words: "Completed, 2 failed". */
   status: z.string(),
   state: z.enum(JOB_STATES),
@@ -24,17 +24,17 @@ export const runAnswer = z.object({
   /** What it did, in numbers: "1204 products sent". */
   notes: z.array(z.string()),
 });
-export type RunAnswer = z.infer<typeof runAnswer>;
+export type SyncAnswer = z.infer<typeof syncAnswer>;
 
-/** A line of a run's log as the calls of a function answer it. */
-export const runLineAnswer = z.object({
+/** A line of a sync's log as the calls of a function answer it. */
+export const syncLineAnswer = z.object({
   id: z.number().int(),
   functionName: z.string(),
   logLevel: z.enum(LOG_LEVELS),
   msg: z.string(),
   date: z.string(),
 });
-export type RunLineAnswer = z.infer<typeof runLineAnswer>;
+export type SyncLineAnswer = z.infer<typeof syncLineAnswer>;
 
-/** The name of a run's log: its id, never a path. */
-export const runFileName = z.string().max(100, "must be the fileName of a sync");
+/** The name of a sync's log: its id, never a path. */
+export const syncFileName = z.string().max(100, "must be the fileName of a sync");

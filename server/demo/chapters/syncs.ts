@@ -1,5 +1,5 @@
-import type { LogLevel } from "~/core/runs/run";
-import { runLogLines, runs } from "~/core/runs/tables.server";
+import type { LogLevel } from "~/core/syncs/sync";
+import { syncLogLines, syncs } from "~/core/syncs/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
 import { after, type Chapter, type DemoShop, daysAgo, idOf, randomOf, storeRows } from "../chapter.ts";
@@ -56,7 +56,7 @@ const RUNS: readonly PastRun[] = [
 const FAILURE = "Solr didn't answer within 30 seconds. Start the sync again.";
 
 /** Syncs and transfers of the last months. One failed. Those of today are really done, so that their systems have what they need. */
-export const syncs: Chapter = {
+export const pastSyncs: Chapter = {
   name: "Syncs",
   async write(tx, shop) {
     if (!shop.isConnected) return;
@@ -64,12 +64,12 @@ export const syncs: Chapter = {
       shop,
       "SELECT count(*)::int AS products FROM products WHERE shop = $1 AND status = 'ACTIVE'",
     );
-    for (const run of RUNS)
-      for (const days of run.days)
-        await writeRun(tx, shop, run, {
+    for (const sync of RUNS)
+      for (const days of sync.days)
+        await writeRun(tx, shop, sync, {
           days,
           products: row?.products ?? 0,
-          isFailed: run.section === "solr" && days === 34,
+          isFailed: sync.section === "solr" && days === 34,
         });
   },
 };
@@ -112,11 +112,11 @@ async function writeRun(
     message: isFailed ? FAILURE : null,
     finishedAt,
   });
-  await tx.insert(runs).values({ shop: shop.domain, id, section, progress: isFailed ? 40 : 100, startedAt });
+  await tx.insert(syncs).values({ shop: shop.domain, id, section, progress: isFailed ? 40 : 100, startedAt });
   const written = isFailed
     ? [...lines(products).slice(0, 1), ["sync", "error", FAILURE] as const]
     : lines(products);
-  await tx.insert(runLogLines).values(
+  await tx.insert(syncLogLines).values(
     written.map(([functionName, level, message], index) => ({
       shop: shop.domain,
       runId: id,

@@ -5,23 +5,23 @@ import { NewestRowsNote } from "~/ui/list/ListHints";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
-import { MAX_SHOWN_RUNS, type RunNoun } from "../run";
-import type { RunAnswer } from "../run-contract";
+import { MAX_SHOWN_SYNCS, type SyncNoun } from "../sync";
+import type { SyncAnswer } from "../sync-schemas";
 
-interface RunsTableProps {
-  runs: readonly RunAnswer[];
-  /** The address of a run's log on this page. */
+interface SyncsTableProps {
+  syncs: readonly SyncAnswer[];
+  /** The address of a sync's log on this page. */
   logHref(fileName: string): string;
-  /** The run whose log is shown. */
+  /** The sync whose log is shown. */
   openFileName: string | null;
-  /** What the page calls its runs. */
-  noun?: RunNoun;
+  /** What the page calls its syncs. */
+  noun?: SyncNoun;
 }
 
 const COLUMNS = [
   { key: "status", title: "Status", narrow: "title" },
   { key: "logs", title: "Logs" },
-  { key: "runTime", title: "Run time" },
+  { key: "runTime", title: "Sync time" },
 ] as const;
 
 const TONES: Record<JobState, BadgeProps["tone"]> = {
@@ -33,13 +33,13 @@ const TONES: Record<JobState, BadgeProps["tone"]> = {
   failed: "critical",
 };
 
-/** How a run's status is colored. */
-export const toneOf = ({ failed, state }: Pick<RunAnswer, "failed" | "state">): BadgeProps["tone"] =>
+/** How a sync's status is colored. */
+export const toneOf = ({ failed, state }: Pick<SyncAnswer, "failed" | "state">): BadgeProps["tone"] =>
   failed > 0 ? "critical" : TONES[state];
 
-/** The newest runs, with links to their logs. */
-export function RunsTable({ runs, logHref, openFileName, noun = "sync" }: RunsTableProps) {
-  if (runs.length === 0)
+/** The newest syncs, with links to their logs. */
+export function SyncsTable({ syncs, logHref, openFileName, noun = "sync" }: SyncsTableProps) {
+  if (syncs.length === 0)
     return <EmptyOverlay>{`Start a ${noun}. Its status and its log are then listed here.`}</EmptyOverlay>;
   return (
     <>
@@ -47,7 +47,7 @@ export function RunsTable({ runs, logHref, openFileName, noun = "sync" }: RunsTa
         caption="runs"
         density="compact"
         columns={COLUMNS}
-        rows={runs.map((run) => ({ ...run, id: run.fileName }))}
+        rows={syncs.map((sync) => ({ ...sync, id: sync.fileName }))}
         cells={{
           status: ({ status, state, failed, reason }) => (
             <BlockStack gap="100" inlineAlign="start">
@@ -73,7 +73,7 @@ export function RunsTable({ runs, logHref, openFileName, noun = "sync" }: RunsTa
                 formatDuration(duration)
               ) : (
                 <>
-                  {/* There it is paused or canceled. A run has the id of its job. */}
+                  {/* There it is paused or canceled. A sync has the id of its job. */}
                   In progress. <Link url={`/jobs/${fileName}`}>View job</Link>
                 </>
               )}
@@ -82,7 +82,7 @@ export function RunsTable({ runs, logHref, openFileName, noun = "sync" }: RunsTa
         }}
       />
       <Box paddingInline="300" paddingBlock="200">
-        <NewestRowsNote count={runs.length} max={MAX_SHOWN_RUNS} noun={`${noun}s`} />
+        <NewestRowsNote count={syncs.length} max={MAX_SHOWN_SYNCS} noun={`${noun}s`} />
       </Box>
     </>
   );

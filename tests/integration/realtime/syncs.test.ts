@@ -1,7 +1,7 @@
-/** What a run sends over the socket, and who receives it. */
+/** What a sync sends over the socket, and who receives it. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import type { RunMessage } from "~/platform/realtime/live-run";
+import type { SyncMessage } from "~/platform/realtime/live-sync";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { closeRealtime, connect, openRealtime } from "./support.ts";
@@ -25,22 +25,22 @@ beforeAll(async () => {
 afterEach(closeRealtime);
 afterAll(() => shop.close());
 
-/** Collects the run messages that a browser tab receives. */
-async function listen(url: string, token: string): Promise<[event: string, message: RunMessage][]> {
-  const received: [string, RunMessage][] = [];
+/** Collects the sync messages that a browser tab receives. */
+async function listen(url: string, token: string): Promise<[event: string, message: SyncMessage][]> {
+  const received: [string, SyncMessage][] = [];
   const { socket } = await connect(url, token);
   for (const event of ["notify", "progress"])
-    socket.on(event, (message: RunMessage) => void received.push([event, message]));
+    socket.on(event, (message: SyncMessage) => void received.push([event, message]));
   return received;
 }
 
 test("notify and progress reach those with the flag and the tab in the shop only", async () => {
-  const [{ defineRun, startRun }, { runJob }, { withShop }] = await Promise.all([
-    import("~/core/runs/run-kind.server"),
+  const [{ defineSync, startSync }, { runJob }, { withShop }] = await Promise.all([
+    import("~/core/syncs/define-sync.server"),
     import("~/platform/jobs/run-job.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  const kind = defineRun<Record<string, never>>({
+  const kind = defineSync<Record<string, never>>({
     section: "productMedia",
     name: "test.messages",
     title: "Sync",
@@ -60,14 +60,14 @@ test("notify and progress reach those with the flag and the tab in the shop only
   const others = [await listen(url, shop.token("3")), await listen(url, shop.token("1", SECOND))];
   const items = [{ label: "Read", input: {} }];
   const by = { id: "1", name: "Olivia Owner" };
-  const run = await withShop(DEMO, (tx) => startRun(tx, DEMO, kind, by, items));
-  await runJob(DEMO, run, new Map([[kind.name, kind.job]]), new AbortController().signal);
+  const sync = await withShop(DEMO, (tx) => startSync(tx, DEMO, kind, by, items));
+  await runJob(DEMO, sync, new Map([[kind.name, kind.job]]), new AbortController().signal);
   await expect.poll(() => staff.length).toBe(4);
 
   const common = {
     module: "productMedia",
     system: "Salsify",
-    run,
+    sync,
     date: expect.stringMatching(/^\d{4}-.*Z$/),
   };
   // They may arrive in another order.
@@ -90,9 +90,9 @@ test("notify and progress reach those with the flag and the tab in the shop only
   expect(others).toEqual([[], []]);
 });
 
-test("open pages load the runs again when a worker begins a run, and when it is paused", async () => {
-  const [{ defineRun, startRun }, { runJob }, { findJob }, { pauseJob }, { withShop }] = await Promise.all([
-    import("~/core/runs/run-kind.server"),
+test("open pages load the runs again when a worker begins a sync, and when it is paused", async () => {
+  const [{ defineSync, startSync }, { runJob }, { findJob }, { pauseJob }, { withShop }] = await Promise.all([
+    import("~/core/syncs/define-sync.server"),
     import("~/platform/jobs/run-job.server"),
     import("~/platform/jobs/job.server"),
     import("~/platform/jobs/control-job.server"),
@@ -100,7 +100,7 @@ test("open pages load the runs again when a worker begins a run, and when it is 
   ]);
   const changes: string[] = [];
   const by = { id: "1", name: "Olivia Owner" };
-  const kind = defineRun<Record<string, never>>({
+  const kind = defineSync<Record<string, never>>({
     section: "productMedia",
     name: "test.changes",
     title: "Sync",
@@ -119,9 +119,9 @@ test("open pages load the runs again when a worker begins a run, and when it is 
   const { socket } = await connect(await openRealtime(), shop.token("2"));
   socket.on("changed", ({ list }: { list: string }) => void changes.push(list));
   const items = ["First", "Second"].map((label) => ({ label, input: {} }));
-  const run = await withShop(DEMO, (tx) => startRun(tx, DEMO, kind, by, items));
-  await runJob(DEMO, run, new Map([[kind.name, kind.job]]), new AbortController().signal);
-  // Otherwise the step failed, and the change is that of the run's end.
-  expect(await withShop(DEMO, (tx) => findJob(tx, DEMO, run))).toMatchObject({ state: "paused" });
+  const sync = await withShop(DEMO, (tx) => startSync(tx, DEMO, kind, by, items));
+  await runJob(DEMO, sync, new Map([[kind.name, kind.job]]), new AbortController().signal);
+  // Otherwise the step failed, and the change is that of the sync's end.
+  expect(await withShop(DEMO, (tx) => findJob(tx, DEMO, sync))).toMatchObject({ state: "paused" });
   await expect.poll(() => changes).toContain("runs.productMedia");
 });

@@ -5,9 +5,9 @@ import { NewestRowsNote } from "~/ui/list/ListHints";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SecondsMoment } from "~/ui/Moment";
-import { type LogLevel, MAX_SHOWN_LINES } from "../run";
-import type { RunLineAnswer } from "../run-contract";
-import styles from "./RunLogTable.module.css";
+import { type LogLevel, MAX_SHOWN_LINES } from "../sync";
+import type { SyncLineAnswer } from "../sync-schemas";
+import styles from "./SyncLogTable.module.css";
 
 const COLUMNS = [
   { key: "functionName", title: "Function" },
@@ -22,14 +22,14 @@ const EVENTS: Record<LogLevel, { label: string; tone?: BadgeProps["tone"] }> = {
   error: { label: "Error", tone: "critical" },
 };
 
-interface RunLogTableProps {
-  lines: readonly RunLineAnswer[];
+interface SyncLogTableProps {
+  lines: readonly SyncLineAnswer[];
   /** How many are read: the newest. */
   max?: number;
 }
 
-/** The lines of a run's log. */
-export function RunLogTable({ lines, max = MAX_SHOWN_LINES }: RunLogTableProps) {
+/** The lines of a sync's log. */
+export function SyncLogTable({ lines, max = MAX_SHOWN_LINES }: SyncLogTableProps) {
   const [isProblemsOnly, setProblemsOnly] = useState(false);
   const problems = lines.filter(({ logLevel }) => logLevel !== "info");
   const shown = isProblemsOnly ? problems : lines;
@@ -64,13 +64,13 @@ export function RunLogTable({ lines, max = MAX_SHOWN_LINES }: RunLogTableProps) 
   );
 }
 
-interface RunLogCardProps {
-  /** Of the run that was opened. Null shows nothing. */
-  log: { fileName: string; lines: readonly RunLineAnswer[] } | null;
+interface SyncLogCardProps {
+  /** Of the sync that was opened. Null shows nothing. */
+  log: { fileName: string; lines: readonly SyncLineAnswer[] } | null;
 }
 
-/** The log of a run, below the table of runs. A log that is opened by a link scrolls into view. */
-export function RunLogCard({ log }: RunLogCardProps) {
+/** The log of a sync, below the table of syncs. A log that is opened by a link scrolls into view. */
+export function SyncLogCard({ log }: SyncLogCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const openFileName = log?.fileName;
   const isFirst = useRef(true);
@@ -85,7 +85,7 @@ export function RunLogCard({ log }: RunLogCardProps) {
         <Box padding="300">
           <CardHeading title="Log" />
         </Box>
-        <RunLogTable key={log.fileName} lines={log.lines} />
+        <SyncLogTable key={log.fileName} lines={log.lines} />
       </Card>
     </div>
   );

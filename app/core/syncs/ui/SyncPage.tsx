@@ -2,28 +2,28 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
 import type { PageCall } from "~/platform/page-call";
-import { isInProgress } from "~/platform/realtime/live-run";
+import { isInProgress } from "~/platform/realtime/live-sync";
 import { useMenuName } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
-import { useLiveRun } from "~/ui/realtime/useLiveJob";
+import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
-import type { RunsPageData } from "../read-runs-page.server";
-import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED, runsListOf } from "../run";
-import { RunLogCard } from "./RunLogTable";
-import { newestOf, useRunOutcome, useRunPoll } from "./RunProgress";
-import { type RunNeed, RunStatus } from "./RunStatus";
-import { RunsTable } from "./RunsTable";
+import type { SyncPageData } from "../read-sync-page.server";
+import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED, syncsListOf } from "../sync";
+import { SyncLogCard } from "./SyncLogTable";
+import { newestOf, useSyncOutcome, useSyncPoll } from "./SyncProgress";
+import { type SyncNeed, SyncStatus } from "./SyncStatus";
+import { SyncsTable } from "./SyncsTable";
 
 /** Of the live log, unless a page names another one. */
 const LOG_HEIGHT_PX = 200;
 
-interface RunsPageProps extends RunsPageData {
+interface SyncPageProps extends SyncPageData {
   title: string;
-  /** What a run does: "Sync product media from Salsify". */
+  /** What a sync does: "Sync product media from Salsify". */
   runTitle: string;
   section: string;
   /** The tabs of a page that has any, and the tab's panel. */
@@ -32,20 +32,20 @@ interface RunsPageProps extends RunsPageData {
   address?: Record<string, string>;
   /** Of the live log, in pixels. */
   logHeight?: number;
-  /** What else needs a person, besides the newest run. */
-  needs?: readonly RunNeed[];
-  /** Why no run can be started. */
+  /** What else needs a person, besides the newest sync. */
+  needs?: readonly SyncNeed[];
+  /** Why no sync can be started. */
   blocked?: ReactNode;
-  /** The call that starts a run. */
+  /** The call that starts a sync. */
   start: PageCall;
-  /** The call that retries the steps that failed in a run, where they can be retried alone. */
+  /** The call that retries the steps that failed in a sync, where they can be retried alone. */
   retry?(fileName: string): PageCall;
-  /** How long the outcome of a successful run is shown, on pages with a required duration. */
+  /** How long the outcome of a successful sync is shown, on pages with a required duration. */
   outcomeSeconds?: number;
 }
 
-/** The page of a sync: starts it, shows its progress, the earlier runs and their logs. */
-export function RunsPage(props: RunsPageProps) {
+/** The page of a sync: starts it, shows its progress, the earlier syncs and their logs. */
+export function SyncPage(props: SyncPageProps) {
   const {
     title,
     runTitle,
@@ -58,7 +58,7 @@ export function RunsPage(props: RunsPageProps) {
     start,
     retry,
     outcomeSeconds,
-    runs,
+    syncs,
     current,
     log,
     problem,
@@ -68,13 +68,13 @@ export function RunsPage(props: RunsPageProps) {
   const operation = useCall();
   const [wasRefreshed, setRefreshed] = useState(false);
   const [dismissed, setDismissed] = useState<typeof problem>();
-  const run = useLiveRun(current);
+  const sync = useLiveSync(current);
   const logHref = (fileName: string) => firstPage(search, { ...address, log: fileName });
-  useListRefresh(runsListOf(section));
-  // Without runs and with a problem, it isn't known whether there are any.
-  const isUnknown = problem !== null && runs.length === 0;
-  useRunOutcome(section, isUnknown ? undefined : newestOf(runs[0]), outcomeSeconds);
-  useRunPoll(current !== null);
+  useListRefresh(syncsListOf(section));
+  // Without syncs and with a problem, it isn't known whether there are any.
+  const isUnknown = problem !== null && syncs.length === 0;
+  useSyncOutcome(section, isUnknown ? undefined : newestOf(syncs[0]), outcomeSeconds);
+  useSyncPoll(current !== null);
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
     <Page
@@ -82,7 +82,7 @@ export function RunsPage(props: RunsPageProps) {
       subtitle={useMenuName(title)}
       primaryAction={{
         content: "Sync",
-        disabled: isInProgress(run) || blocked !== undefined,
+        disabled: isInProgress(sync) || blocked !== undefined,
         loading: operation.isBusy,
         onAction: () => operation.run(start),
       }}
@@ -123,23 +123,23 @@ export function RunsPage(props: RunsPageProps) {
             ) : (
               <>
                 <Box padding="300" paddingBlockStart="100">
-                  <RunStatus
+                  <SyncStatus
                     title={runTitle}
-                    run={run}
+                    sync={sync}
                     isStarting={operation.isBusy}
-                    runs={runs}
+                    syncs={syncs}
                     logHeight={logHeight}
                     logHref={logHref}
                     onRetry={retry && ((fileName) => operation.run(retry(fileName)))}
                     needs={needs}
                   />
                 </Box>
-                <RunsTable runs={runs} logHref={logHref} openFileName={log?.fileName ?? null} />
+                <SyncsTable syncs={syncs} logHref={logHref} openFileName={log?.fileName ?? null} />
               </>
             )}
           </section>
         </Card>
-        <RunLogCard log={log} />
+        <SyncLogCard log={log} />
       </BlockStack>
     </Page>
   );

@@ -2,36 +2,36 @@ import { useRevalidator } from "@remix-run/react";
 import { BlockStack, Box, ProgressBar, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { Notice } from "~/platform/notice";
-import type { LiveRun } from "~/platform/realtime/live-run";
+import type { LiveSync } from "~/platform/realtime/live-sync";
 import { SecondsMoment } from "~/ui/Moment";
 import { useConnectionStatus, useIsHeld } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
 import { usePoll } from "~/ui/usePoll";
-import { type RunNoun, runsListOf } from "../run";
-import type { RunAnswer } from "../run-contract";
-import styles from "./RunProgress.module.css";
+import { type SyncNoun, syncsListOf } from "../sync";
+import type { SyncAnswer } from "../sync-schemas";
+import styles from "./SyncProgress.module.css";
 
 /** How far down the log may be scrolled up and still follow new lines (pixels). */
 const FOLLOW_WITHIN_PX = 40;
 
-interface RunProgressBarProps {
+interface SyncProgressBarProps {
   title: string;
   /** Null when none is in progress. */
   percent: number | null;
   /** One was requested, and isn't loaded yet. */
   isStarting: boolean;
-  noun: RunNoun;
+  noun: SyncNoun;
 }
 
-/** How far a run is. */
-export function RunProgressBar({ title, percent, isStarting, noun }: RunProgressBarProps) {
+/** How far a sync is. */
+export function SyncProgressBar({ title, percent, isStarting, noun }: SyncProgressBarProps) {
   const idle = isStarting ? `The ${noun} is starting.` : `No ${noun} is running.`;
   return (
     <BlockStack gap="100">
       <Text as="p" id="run-progress" tone={percent === null ? "subdued" : undefined}>
         {percent === null ? idle : `${title}: ${percent} %`}
       </Text>
-      {/* Its place stays free without a run: a bar at 0 % beside the last one that is complete would contradict it. */}
+      {/* Its place stays free without a sync: a bar at 0 % beside the last one that is complete would contradict it. */}
       <Box minHeight="var(--p-space-400)">
         {percent !== null && <ProgressBar progress={percent} size="small" ariaLabelledBy="run-progress" />}
       </Box>
@@ -39,15 +39,15 @@ export function RunProgressBar({ title, percent, isStarting, noun }: RunProgress
   );
 }
 
-interface LiveLogProps extends Pick<LiveRun, "lines"> {
+interface LiveLogProps extends Pick<LiveSync, "lines"> {
   /** Why the lines so far are missing. */
   problem: string | undefined;
   /** In pixels. */
   height: number;
-  noun: RunNoun;
+  noun: SyncNoun;
 }
 
-/** The log of a run in progress. It follows new lines unless it is scrolled up. */
+/** The log of a sync in progress. It follows new lines unless it is scrolled up. */
 export function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
@@ -82,8 +82,8 @@ export function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
   );
 }
 
-/** The newest run of a section, as its page has loaded it. */
-interface NewestRun {
+/** The newest sync of a section, as its page has loaded it. */
+interface NewestSync {
   id: string;
   /** ISO 8601. Null until it has ended. */
   endedAt: string | null;
@@ -95,8 +95,8 @@ interface NewestRun {
   text: string;
 }
 
-/** The newest run of a list, for `useRunOutcome`. */
-export function newestOf(newest: RunAnswer | null | undefined): NewestRun | null {
+/** The newest sync of a list, for `useSyncOutcome`. */
+export function newestOf(newest: SyncAnswer | null | undefined): NewestSync | null {
   if (!newest) return null;
   return {
     id: newest.fileName,
@@ -109,24 +109,28 @@ export function newestOf(newest: RunAnswer | null | undefined): NewestRun | null
 }
 
 /**
- * Shows once how a run ended that ends while its page is open.
- * @param newest null in a shop without runs. Undefined when the runs couldn't be read
+ * Shows once how a sync ended that ends while its page is open.
+ * @param newest null in a shop without syncs. Undefined when the syncs couldn't be read
  * @param seconds how long a success is shown, on pages with a required duration
  */
-export function useRunOutcome(section: string, newest: NewestRun | null | undefined, seconds?: number): void {
+export function useSyncOutcome(
+  section: string,
+  newest: NewestSync | null | undefined,
+  seconds?: number,
+): void {
   const { show } = useNotices();
   const end = newest === undefined ? undefined : newest?.endedAt ? `${newest.id} ${newest.endedAt}` : null;
-  // Runs that had ended before the page first read them are not shown. A retry ends again, at another time.
+  // Syncs that had ended before the page first read them are not shown. A retry ends again, at another time.
   const shownEnd = useRef(end);
   useEffect(() => {
     if (shownEnd.current === undefined) shownEnd.current = end;
     if (!newest || !end || end === shownEnd.current) return;
     shownEnd.current = end;
-    show({ ...outcomeOf(newest, seconds), topic: runsListOf(section) });
+    show({ ...outcomeOf(newest, seconds), topic: syncsListOf(section) });
   }, [newest, end, section, seconds, show]);
 }
 
-function outcomeOf({ status, isCanceled, hasFailed, text }: NewestRun, seconds?: number): Notice {
+function outcomeOf({ status, isCanceled, hasFailed, text }: NewestSync, seconds?: number): Notice {
   if (isCanceled) return { level: "warning", text: "The sync was canceled." };
   if (!hasFailed) return { level: "success", text: text || "The sync is complete.", seconds };
   return { level: "critical", title: `Sync: ${status}`, text: text || "The log says why." };
@@ -135,10 +139,10 @@ function outcomeOf({ status, isCanceled, hasFailed, text }: NewestRun, seconds?:
 const POLL_MS = 30_000;
 
 /**
- * Loads the page again every 30 seconds while a run is in progress and the server can't send what it does. Not while a dialog with
+ * Loads the page again every 30 seconds while a sync is in progress and the server can't send what it does. Not while a dialog with
  * unsaved input is open.
  */
-export function useRunPoll(isRunning: boolean): void {
+export function useSyncPoll(isRunning: boolean): void {
   const { revalidate } = useRevalidator();
   const isHeld = useIsHeld();
   const isLive = useConnectionStatus() === "live";

@@ -2,22 +2,22 @@
 export const LOG_LEVELS = ["info", "warning", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The maximum number of log lines shown of a run: the newest. */
+/** The maximum number of log lines shown of a sync: the newest. */
 export const MAX_SHOWN_LINES = 2_000;
 
-/** The maximum number of runs listed: the newest. */
-export const MAX_SHOWN_RUNS = 50;
+/** The maximum number of syncs listed: the newest. */
+export const MAX_SHOWN_SYNCS = 50;
 
-/** The realtime list name of a section's runs. Open pages load them again when a run begins, pauses or ends. */
-export const runsListOf = (section: string): string => `runs.${section}`;
+/** The realtime list name of a section's syncs. Open pages load them again when a sync begins, pauses or ends. */
+export const syncsListOf = (section: string): string => `runs.${section}`;
 
-/** What a page calls its runs. */
-export type RunNoun = "sync" | "transfer";
+/** What a page calls its syncs. */
+export type SyncNoun = "sync" | "transfer";
 
 /** What a page says after the call that starts a sync: nothing, because the page shows what runs, or why it wasn't started. */
 export const textsOfStart = (section: string) => ({
   say: () => null,
-  failure: { notice: { title: SYNC_NOT_STARTED, topic: runsListOf(section) } },
+  failure: { notice: { title: SYNC_NOT_STARTED, topic: syncsListOf(section) } },
 });
 
 /** Titles of banners on the page of a sync. Their text is the reason. */
@@ -28,11 +28,11 @@ export const LOGS_NOT_REFRESHED = "Error getting logs";
 
 const SYNC_NOT_STARTED = "Error starting Sync";
 
-export const OLD_RUN = "This run is more than 90 days old, so it can't be retried. Start a new one.";
+export const OLD_SYNC = "This run is more than 90 days old, so it can't be retried. Start a new one.";
 
 /** Titles that differ between the functions. */
-export interface RunTitles {
-  /** The list of runs was refused. */
+export interface SyncTitles {
+  /** The list of syncs was refused. */
   logsRefused: string;
   logFileNotLoaded: string;
   /** The log file was refused. */
