@@ -15,7 +15,7 @@ import type { ImportHandlers } from "./imports/import-handler.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
 import type { PaletteKind } from "./palette/palette-kind.server";
 import type { PublicForms } from "./public-forms/public-form.server";
-import type { ReportKinds } from "./reports/report-kind.server";
+import type { ReportDefinitions } from "./reports/define-report.server";
 import type { RequestKinds } from "./requests/request-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 
@@ -47,7 +47,7 @@ export interface Declarations {
   /** By name: what customers see and answer on a page of their own. */
   requestKinds: RequestKinds;
   /** By name: the reports with a page of their own. */
-  reports: ReportKinds;
+  reports: ReportDefinitions;
   /** By name, in the order of their titles: the other systems that a shop can be connected to. */
   connections: Connections;
   /** By name: the copies of the store's data. The calls of each are under its name. */

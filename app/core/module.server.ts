@@ -24,7 +24,7 @@ import type { Mirror } from "./mirrors/define-mirror.server";
 import type { PaletteKind } from "./palette/palette-kind.server";
 import type { PublicForm } from "./public-forms/public-form.server";
 import type { PublicPage } from "./public-page";
-import type { ReportKind } from "./reports/report-kind.server";
+import type { ReportDefinition } from "./reports/define-report.server";
 import type { RequestKind } from "./requests/request-kind.server";
 import type { SyncDefinition } from "./runs/define-sync.server";
 import type { ShopSwitch } from "./settings/shop-switch";
@@ -47,7 +47,7 @@ export type Declaration =
   | (Pick<SyncDefinition<unknown>, "kind"> & { job: RunnableJob })
   | Task
   | Mirror
-  | ReportKind
+  | ReportDefinition
   | DeclaredImport
   | Connection
   | PublicPage
@@ -132,7 +132,7 @@ function broughtBy(each: Declaration): readonly Declaration[] {
     case "connection":
       return [each.sealedColumn];
     case "report":
-      return [each.run.job];
+      return [each.sync.job];
     case "mirror":
       return [
         each.rebuildJob,

@@ -5,12 +5,12 @@ import { numberedRequest } from "~/core/lists/numbered-page";
 import { mayUse } from "~/platform/auth/permission";
 import { forbidden } from "~/platform/errors";
 import type { Texts } from "../answer-call.server";
-import { listReportRuns } from "./list-runs.server";
+import type { ReportDefinition } from "./define-report.server";
+import { listReports } from "./list-reports.server";
 import { readReportRows } from "./read-report-rows.server";
-import type { ReportKind } from "./report-kind.server";
 import { FREQUENCIES } from "./schedule-times";
 import { addSchedule, listSchedules, removeSchedule } from "./schedules.server";
-import { reportRows, reportRun, reportSchedule, text } from "./schemas";
+import { createdReport, reportRows, reportSchedule, text } from "./schemas";
 
 const report = z.string().max(40, "must be the name of a report");
 
@@ -22,12 +22,12 @@ export const reportsCalls = {
     summary: "The newest results of a report",
     input: z.object({ report }),
     output: z.object({
-      list: z.array(reportRun),
+      list: z.array(createdReport),
       /** The last date that a report can cover, as YYYY-MM-DD in its time zone. */
       today: text,
       timeZone: text,
     }),
-    run: (context, input) => listReportRuns(context, requireReport(context, input.report)),
+    run: (context, input) => listReports(context, requireReport(context, input.report)),
   }),
   rows: call("GET /reports/{report}/runs/{run}/rows", {
     for: "signed-in",
@@ -88,10 +88,10 @@ function requireAnyReport({ declarations, administrator }: CallContext): void {
 }
 
 /** @throws 403 without the report's flag, also for a report that doesn't exist */
-function requireReport({ declarations, administrator }: CallContext, name: string): ReportKind {
-  const kind = declarations.reports.get(name);
-  if (!kind || !mayUse(administrator, kind.flag)) throw forbidden();
-  return kind;
+function requireReport({ declarations, administrator }: CallContext, name: string): ReportDefinition {
+  const definition = declarations.reports.get(name);
+  if (!definition || !mayUse(administrator, definition.flag)) throw forbidden();
+  return definition;
 }
 
 /** What the page of a report says after the calls that all reports have. */
@@ -100,5 +100,5 @@ export const reportTexts = {
   "reports.removeSchedule": () => "The schedule is removed.",
 } satisfies Texts<{ reports: typeof reportsCalls }>;
 
-/** Of the call that creates a report: the page's status line follows the run, and says why it wasn't started. */
+/** Of the call that creates a report: the page's status line follows the report, and says why it wasn't started. */
 export const followed = { say: () => null, failure: { isProblem: true } } as const;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { mailText } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { saveSyncData } from "~/core/syncs/define-sync.server";
-import { runs } from "~/core/syncs/tables.server";
+import { syncs } from "~/core/syncs/tables.server";
 import { appAddress } from "~/platform/app-address.server";
 import { mayUse } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
@@ -12,7 +12,7 @@ import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { findJob } from "~/platform/jobs/job.server";
 import { isMailAddress } from "~/platform/mail-address";
 import type { ReportDeclaration } from "./report-declaration.server";
-import { describeInput, type RunData, runData } from "./report-period.server";
+import { describeInput, type ReportData, reportData } from "./report-period.server";
 
 const name = { meaning: "The administrator's name", example: "Olivia Owner" };
 const report = { meaning: "The report", example: "Bundle report" };
@@ -90,48 +90,48 @@ type Kind = ReportDeclaration<unknown>;
 export async function mailReport(
   tx: ShopTransaction,
   shop: string,
-  kind: Kind,
+  definition: Kind,
   runId: string,
   { parameters, summary }: { parameters: string; summary: string },
 ): Promise<void> {
   // Before the recipients are read: a request that comes later finds the result, and starts a report of its own.
   await saveSyncData(tx, shop, runId, { summary });
-  for (const { id, name, email } of await findRecipients(tx, shop, kind, runId))
+  for (const { id, name, email } of await findRecipients(tx, shop, definition, runId))
     await queueMail(tx, shop, reportReady, {
       key: `report:${runId}:${id}`,
       to: { email, name },
       values: {
         name,
-        report: kind.title,
+        report: definition.title,
         parameters,
         summary,
-        link: linkOf(shop, kind, runId),
+        link: linkOf(shop, definition, runId),
         days: String(FILES_KEPT_DAYS),
       },
-      flag: kind.flag,
+      flag: definition.flag,
     });
 }
 
 /**
- * Queues the email that a report could not be created, once per run: Jobs shows how a retry ends.
+ * Queues the email that a report could not be created, once per report: Jobs shows how a retry ends.
  * @param exceptTo an administrator who isn't emailed
  */
 export async function mailReportFailure(
   tx: ShopTransaction,
   shop: string,
-  kind: Kind,
+  definition: Kind,
   runId: string,
   { parameters, reason, exceptTo }: { parameters: string; reason: string; exceptTo?: string },
 ): Promise<void> {
   // Before the recipients are read, as for a result.
   await saveSyncData(tx, shop, runId, { failed: true });
-  for (const { id, name, email } of await findRecipients(tx, shop, kind, runId))
+  for (const { id, name, email } of await findRecipients(tx, shop, definition, runId))
     if (id !== exceptTo)
       await queueMail(tx, shop, reportFailed, {
         key: `report failed:${runId}:${id}`,
         to: { email, name },
-        values: { name, report: kind.title, parameters, reason, link: linkOf(shop, kind, runId) },
-        flag: kind.flag,
+        values: { name, report: definition.title, parameters, reason, link: linkOf(shop, definition, runId) },
+        flag: definition.flag,
       });
 }
 
@@ -139,18 +139,21 @@ export async function mailReportFailure(
  * Emails an end that isn't that of the report itself. The administrator who started it lost access, or it was canceled. Then only those
  * who joined it are emailed: Jobs shows it to the one who started it.
  */
-export async function mailEndedJob(shop: string, kind: Kind, runId: string): Promise<void> {
+export async function mailEndedJob(shop: string, definition: Kind, runId: string): Promise<void> {
   await withShop(shop, async (tx) => {
     const { state, message, startedById } = await findJob(tx, shop, runId);
     if (state !== "failed" && state !== "cancelled") return;
-    const data = await readRunData(tx, shop, runId);
+    const data = await readReportData(tx, shop, runId);
     // With a result, it was canceled too late, and its email is queued.
     if (!data || data.summary !== undefined) return;
     const end =
       state === "failed"
         ? { reason: message ?? "" }
         : { reason: "The report was canceled.", exceptTo: startedById };
-    await mailReportFailure(tx, shop, kind, runId, { parameters: describeInput(kind, data), ...end });
+    await mailReportFailure(tx, shop, definition, runId, {
+      parameters: describeInput(definition, data),
+      ...end,
+    });
   });
 }
 
@@ -172,21 +175,25 @@ const linkOf = (shop: string, { path }: Kind, runId: string): string =>
   appAddress(shop, `${path}?run=${runId}`);
 
 /** Who receives a report's email: those who requested it, still have its flag, and have an address. */
-async function findRecipients(tx: ShopTransaction, shop: string, kind: Kind, runId: string) {
-  const { recipients = [] } = (await readRunData(tx, shop, runId)) ?? {};
+async function findRecipients(tx: ShopTransaction, shop: string, definition: Kind, runId: string) {
+  const { recipients = [] } = (await readReportData(tx, shop, runId)) ?? {};
   if (recipients.length === 0) return [];
   const people = await tx
     .select()
     .from(administrators)
     .where(and(eq(administrators.shop, shop), anyOf(administrators.id, recipients)));
-  return people.filter((person) => mayUse(person, kind.flag) && isMailAddress(person.email));
+  return people.filter((person) => mayUse(person, definition.flag) && isMailAddress(person.email));
 }
 
-/** @returns undefined when the run was deleted */
-async function readRunData(tx: ShopTransaction, shop: string, runId: string): Promise<RunData | undefined> {
-  const [run] = await tx
-    .select({ data: runs.data })
-    .from(runs)
-    .where(and(eq(runs.shop, shop), eq(runs.id, runId)));
-  return run && runData.parse(run.data);
+/** @returns undefined when the report was deleted */
+async function readReportData(
+  tx: ShopTransaction,
+  shop: string,
+  runId: string,
+): Promise<ReportData | undefined> {
+  const [stored] = await tx
+    .select({ data: syncs.data })
+    .from(syncs)
+    .where(and(eq(syncs.shop, shop), eq(syncs.id, runId)));
+  return stored && reportData.parse(stored.data);
 }

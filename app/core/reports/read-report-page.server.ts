@@ -3,37 +3,37 @@ import { readListPage } from "~/core/lists/numbered-page";
 import { type ListResult, type ListState, readListState, withKnownSort } from "~/platform/list";
 import type { reportsCalls } from "./calls.server";
 import { listOfSheet } from "./results";
-import type { ReportRows, ReportRun } from "./schemas";
+import type { CreatedReport, ReportRows } from "./schemas";
 
 /** What the page of a report shows. */
 export type ReportPageData = Awaited<ReturnType<typeof readReportPage>>;
 
-type Reports = ContractRouterClient<typeof reportsCalls>;
+type ReportCalls = ContractRouterClient<typeof reportsCalls>;
 
-/** The history and schedules of a report, and the rows of one of its results. The address can name its run: the email's link does. */
-export async function readReportPage(url: URL, reports: Reports, report: string) {
+/** The history and schedules of a report, and the rows of one of its results. The address can name its report: the email's link does. */
+export async function readReportPage(url: URL, calls: ReportCalls, report: string) {
   const [{ list, today, timeZone }, schedules] = await Promise.all([
-    reports.runs({ report }),
-    reports.schedules({ report }),
+    calls.runs({ report }),
+    calls.schedules({ report }),
   ]);
-  const selectedRun = url.searchParams.get("run");
-  const hasRows = ({ sheets }: ReportRun) => sheets.length > 0;
-  const shown = list.find((run) => run.id === selectedRun && hasRows(run)) ?? list.find(hasRows);
+  const selectedReport = url.searchParams.get("run");
+  const hasRows = ({ sheets }: CreatedReport) => sheets.length > 0;
+  const shown = list.find((one) => one.id === selectedReport && hasRows(one)) ?? list.find(hasRows);
   return {
     report,
-    runs: list,
+    reports: list,
     today,
     timeZone,
     schedules: schedules.list,
     hasDates: schedules.hasDates,
-    selectedRun,
-    result: shown ? await readResult(url, reports, report, shown) : null,
+    selectedReport,
+    result: shown ? await readResult(url, calls, report, shown) : null,
   };
 }
 
 /** The rows of one sheet of a report that was created, as a page of a list. */
 export interface ShownResult {
-  run: ReportRun;
+  report: CreatedReport;
   /** The sheet's number, from 0. */
   sheet: number;
   state: ListState;
@@ -41,21 +41,26 @@ export interface ShownResult {
   chart: ReportRows["chart"];
 }
 
-async function readResult(url: URL, reports: Reports, report: string, run: ReportRun): Promise<ShownResult> {
+async function readResult(
+  url: URL,
+  calls: ReportCalls,
+  report: string,
+  created: CreatedReport,
+): Promise<ShownResult> {
   const named = url.searchParams.get("sheet");
   const opened = Math.max(
     0,
-    run.sheets.findIndex(({ isOpenedFirst }) => isOpenedFirst),
+    created.sheets.findIndex(({ isOpenedFirst }) => isOpenedFirst),
   );
-  const number = named !== null && run.sheets[Number(named)] ? Number(named) : opened;
-  const list = listOfSheet(run.sheets[number] as ReportRun["sheets"][number]);
+  const number = named !== null && created.sheets[Number(named)] ? Number(named) : opened;
+  const list = listOfSheet(created.sheets[number] as CreatedReport["sheets"][number]);
   const state = readListState(withKnownSort(url, list), list);
   let chart: ReportRows["chart"] = null;
   const rows = await readListPage(state.page ?? 1, list.pageSize, async (page) => {
     const { search, sort } = state;
-    const answer = await reports.rows({ report, run: run.id, sheet: number, search, sort, page });
+    const answer = await calls.rows({ report, run: created.id, sheet: number, search, sort, page });
     chart = answer.chart;
     return { ...answer, hasPrevious: page > 1, hasNext: page * list.pageSize < answer.total };
   });
-  return { run, sheet: number, state, rows, chart };
+  return { report: created, sheet: number, state, rows, chart };
 }

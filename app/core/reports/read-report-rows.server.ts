@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { runs } from "~/core/syncs/tables.server";
+import { syncs } from "~/core/syncs/tables.server";
 import { adminAddress } from "~/platform/admin-address";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { assertSort } from "~/platform/list";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
-import type { ReportKind } from "./report-kind.server";
-import { runData } from "./report-period.server";
+import type { ReportDefinition } from "./define-report.server";
+import { reportData } from "./report-period.server";
 import { type ColumnKind, columnNumber, listOfSheet } from "./results";
 import type { CreatedSheet, ReportRows } from "./schemas";
 
@@ -27,15 +27,15 @@ const MAX_POINTS = 60;
 
 /**
  * A page of the rows of a sheet, and what its chart shows.
- * @throws 404 for a run that isn't this report's or has no such sheet, 400 for an order that the sheet doesn't have
+ * @throws 404 for a result that isn't this report's or has no such sheet, 400 for an order that the sheet doesn't have
  */
 export function readReportRows(
   { shop }: CallContext,
-  kind: ReportKind,
+  definition: ReportDefinition,
   { run, sheet: number, search, sort, page, pageSize }: RowsRequest,
 ): Promise<ReportRows> {
   return withShop(shop.domain, async (tx) => {
-    const sheet = await findSheet(tx, shop.domain, kind, run, number);
+    const sheet = await findSheet(tx, shop.domain, definition, run, number);
     const found = {
       where: `shop = $1 AND run_id = $2 AND sheet = $3
               AND ($4 = '' OR EXISTS (SELECT FROM jsonb_array_elements_text(cells) AS cell WHERE strpos(lower(cell), lower($4)) > 0))`,
@@ -67,15 +67,15 @@ export function readReportRows(
 async function findSheet(
   tx: ShopTransaction,
   shop: string,
-  kind: ReportKind,
+  definition: ReportDefinition,
   runId: string,
   number: number,
 ): Promise<CreatedSheet> {
-  const [run] = await tx
-    .select({ data: runs.data })
-    .from(runs)
-    .where(and(eq(runs.shop, shop), eq(runs.id, runId), eq(runs.section, kind.name)));
-  const sheet = run && runData.parse(run.data).result?.sheets[number];
+  const [stored] = await tx
+    .select({ data: syncs.data })
+    .from(syncs)
+    .where(and(eq(syncs.shop, shop), eq(syncs.id, runId), eq(syncs.section, definition.name)));
+  const sheet = stored && reportData.parse(stored.data).result?.sheets[number];
   if (!sheet) throw notFound("This report has no such sheet.");
   return sheet;
 }

@@ -19,7 +19,7 @@ export interface ReportPeriod extends ReportDates {
 export interface ReportContext {
   shop: Shop;
   administrator: Administrator;
-  /** Of the run that creates it, and of its job. */
+  /** Of the job that creates it. */
   runId: string;
   /** The report's idempotency key: the same when it is created again after a crash. */
   operationId: string;
@@ -59,7 +59,7 @@ export interface ReportWorkbook {
   notes?: readonly string[];
   /** The result in a sentence, called after the rows were written: "412 bundles in 388 orders." */
   summarize(): string;
-  /** The result in numbers, called after the rows were written. The page compares them with those of the run before. */
+  /** The result in numbers, called after the rows were written. The page compares them with those of the report before. */
   figures?(): readonly ReportFigure[];
   /** What else becomes true with the report. It is committed together with the file and the emails. */
   alsoIn?(tx: ShopTransaction): Promise<void>;

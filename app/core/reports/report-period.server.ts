@@ -22,19 +22,21 @@ function startOf(isoDate: string, daysLater: number, timeZone: string): Date {
 }
 
 /** Dates and options in words: "11/01/2026 to 11/30/2026, Bundle Report". */
-export const describeInput = (kind: ReportDeclaration<unknown>, { dates, options }: ReportInput): string =>
-  [dates && datesText(dates), optionsText(kind, options)].filter(Boolean).join(", ");
+export const describeInput = (
+  definition: ReportDeclaration<unknown>,
+  { dates, options }: ReportInput,
+): string => [dates && datesText(dates), optionsText(definition, options)].filter(Boolean).join(", ");
 
 /** The options in words. Empty for none, and for options that an earlier version stored. */
-export function optionsText(kind: ReportDeclaration<unknown>, options: unknown): string {
-  const parsed = kind.options.safeParse(options);
-  return parsed.success ? kind.describeOptions(parsed.data) : "";
+export function optionsText(definition: ReportDeclaration<unknown>, options: unknown): string {
+  const parsed = definition.options.safeParse(options);
+  return parsed.success ? definition.describeOptions(parsed.data) : "";
 }
 
 const datesText = ({ dateFrom, dateTo }: ReportDates): string =>
   dateFrom === dateTo ? formatUsDate(dateFrom) : `${formatUsDate(dateFrom)} to ${formatUsDate(dateTo)}`;
 
-/** What a report is requested with, as its run stores it. Dates are null for a report without them. */
+/** What a report is requested with, as its job stores it. Dates are null for a report without them. */
 export const reportInput = z.object({
   dates: z.object({ dateFrom: z.string(), dateTo: z.string() }).nullable(),
   options: z.record(z.string(), z.unknown()),
@@ -42,8 +44,8 @@ export const reportInput = z.object({
 
 export type ReportInput = z.infer<typeof reportInput>;
 
-/** What the run of a report remembers. */
-export const runData = reportInput.extend({
+/** What the job of a report remembers. */
+export const reportData = reportInput.extend({
   /** Equal for equal reports, dates and options. */
   key: z.string(),
   /** The administrators who receive the email: who requested the report, and who requested the same while it was being created. */
@@ -58,4 +60,4 @@ export const runData = reportInput.extend({
   failed: z.literal(true).optional(),
 });
 
-export type RunData = z.infer<typeof runData>;
+export type ReportData = z.infer<typeof reportData>;

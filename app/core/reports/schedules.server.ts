@@ -7,7 +7,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { reportScheduled, reportUnscheduled } from "./audit.server";
-import type { ReportKind } from "./report-kind.server";
+import type { ReportDefinition } from "./define-report.server";
 import { optionsText, zoneOf } from "./report-period.server";
 import { type Frequency, nextInstant, schedulesListOf } from "./schedule-times";
 import type { ReportSchedule } from "./schemas";
@@ -18,39 +18,39 @@ type Row = typeof reportSchedules.$inferSelect;
 /** Of one report in a shop. */
 const MAX_SCHEDULES = 20;
 
-const isOf = (shop: string, { name }: ReportKind) =>
+const isOf = (shop: string, { name }: ReportDefinition) =>
   and(eq(reportSchedules.shop, shop), eq(reportSchedules.report, name));
 
-const readSchedules = (tx: ShopTransaction, shop: string, kind: ReportKind): Promise<Row[]> =>
-  tx.select().from(reportSchedules).where(isOf(shop, kind)).orderBy(asc(reportSchedules.createdAt));
+const readSchedules = (tx: ShopTransaction, shop: string, definition: ReportDefinition): Promise<Row[]> =>
+  tx.select().from(reportSchedules).where(isOf(shop, definition)).orderBy(asc(reportSchedules.createdAt));
 
-const scheduleOf = (kind: ReportKind, row: Row): ReportSchedule => ({
+const scheduleOf = (definition: ReportDefinition, row: Row): ReportSchedule => ({
   id: row.id,
   frequency: row.frequency,
   hour: row.hour,
-  options: optionsText(kind, row.options),
+  options: optionsText(definition, row.options),
   createdBy: row.createdByName,
   nextAt: row.nextAt?.toISOString() ?? null,
   stoppedBecause: row.stoppedBecause,
 });
 
 const auditSide = (
-  kind: ReportKind,
+  definition: ReportDefinition,
   { frequency, hour, options }: Pick<Row, "frequency" | "hour" | "options">,
 ) => ({
-  report: kind.title,
+  report: definition.title,
   frequency,
   hour,
-  options: optionsText(kind, options),
+  options: optionsText(definition, options),
 });
 
 /** The schedules of a report, oldest first. */
-export async function listSchedules({ shop }: CallContext, kind: ReportKind) {
-  const rows = await withShop(shop.domain, (tx) => readSchedules(tx, shop.domain, kind));
+export async function listSchedules({ shop }: CallContext, definition: ReportDefinition) {
+  const rows = await withShop(shop.domain, (tx) => readSchedules(tx, shop.domain, definition));
   return {
-    list: rows.map((row) => scheduleOf(kind, row)),
-    timeZone: zoneOf(kind, shop),
-    hasDates: kind.days !== null,
+    list: rows.map((row) => scheduleOf(definition, row)),
+    timeZone: zoneOf(definition, shop),
+    hasDates: definition.days !== null,
   };
 }
 
@@ -60,24 +60,24 @@ export async function listSchedules({ shop }: CallContext, kind: ReportKind) {
  */
 export async function addSchedule(
   { shop, administrator, clock }: CallContext,
-  kind: ReportKind,
+  definition: ReportDefinition,
   input: { frequency: Frequency; hour: number; options: Record<string, unknown> },
 ): Promise<ReportSchedule> {
   const { domain } = shop;
-  const parsed = kind.options.safeParse(input.options);
+  const parsed = definition.options.safeParse(input.options);
   if (!parsed.success)
     throw badRequest(parsed.error.issues[0]?.message ?? "The options aren't valid. Choose them again.");
   const options = parsed.data as Record<string, unknown>;
   const { frequency, hour } = input;
   const row = await withShop(domain, async (tx) => {
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`schedules ${domain}`]);
-    const existing = await readSchedules(tx, domain, kind);
+    const existing = await readSchedules(tx, domain, definition);
     const isSame = (one: Row) =>
       one.createdById === administrator.id &&
       one.nextAt !== null &&
       one.frequency === frequency &&
       one.hour === hour &&
-      optionsText(kind, one.options) === optionsText(kind, options);
+      optionsText(definition, one.options) === optionsText(definition, options);
     const same = existing.find(isSame);
     if (same) return same;
     if (existing.length >= MAX_SCHEDULES)
@@ -87,13 +87,13 @@ export async function addSchedule(
       .values({
         shop: domain,
         id: randomUUID(),
-        report: kind.name,
+        report: definition.name,
         options,
         frequency,
         hour,
         createdById: administrator.id,
         createdByName: administrator.name,
-        nextAt: nextInstant({ frequency, hour }, clock.now(), zoneOf(kind, shop)),
+        nextAt: nextInstant({ frequency, hour }, clock.now(), zoneOf(definition, shop)),
       })
       .returning();
     if (!added) throw new Error("The schedule wasn't inserted.");
@@ -101,36 +101,36 @@ export async function addSchedule(
       actor: administrator,
       subject: { type: shopSubject, id: domain },
       before: null,
-      after: auditSide(kind, added),
-      flag: kind.flag,
+      after: auditSide(definition, added),
+      flag: definition.flag,
     });
     return added;
   });
-  publishChange(domain, kind.flag, { list: schedulesListOf(kind.name) });
-  return scheduleOf(kind, row);
+  publishChange(domain, definition.flag, { list: schedulesListOf(definition.name) });
+  return scheduleOf(definition, row);
 }
 
 /** Removes a schedule. Reports that were created stay. @throws 404 when the report has no such schedule */
 export async function removeSchedule(
   { shop, administrator }: CallContext,
-  kind: ReportKind,
+  definition: ReportDefinition,
   id: string,
 ): Promise<{ id: string }> {
   const { domain } = shop;
   await withShop(domain, async (tx) => {
     const [removed] = await tx
       .delete(reportSchedules)
-      .where(and(isOf(domain, kind), eq(reportSchedules.id, id)))
+      .where(and(isOf(domain, definition), eq(reportSchedules.id, id)))
       .returning();
     if (!removed) throw notFound("This schedule no longer exists.");
     await recordAudit(tx, domain, reportUnscheduled, {
       actor: administrator,
       subject: { type: shopSubject, id: domain },
-      before: auditSide(kind, removed),
+      before: auditSide(definition, removed),
       after: null,
-      flag: kind.flag,
+      flag: definition.flag,
     });
   });
-  publishChange(domain, kind.flag, { list: schedulesListOf(kind.name) });
+  publishChange(domain, definition.flag, { list: schedulesListOf(definition.name) });
   return { id };
 }

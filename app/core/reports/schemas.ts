@@ -34,7 +34,7 @@ const reportSheet = z.object({
 
 export type CreatedSheet = z.infer<typeof reportSheet>;
 
-/** What a run remembers of its report for the page. */
+/** What is stored of a sheet for the page. */
 export const reportResult = z.object({ sheets: z.array(reportSheet), figures: z.array(reportFigure) });
 
 export type ReportResult = z.infer<typeof reportResult>;
@@ -57,8 +57,8 @@ export const reportRows = z.object({
 
 export type ReportRows = z.infer<typeof reportRows>;
 
-export const reportRun = z.object({
-  /** Of its run and its job. */
+export const createdReport = z.object({
+  /** Also the id of its job. */
   id: text,
   /** Its dates and options in words. */
   parameters: text,
@@ -89,7 +89,7 @@ export const reportRun = z.object({
   file: fileShape.nullable(),
 });
 
-export type ReportRun = z.infer<typeof reportRun>;
+export type CreatedReport = z.infer<typeof createdReport>;
 
 export const reportSchedule = z.object({
   id: text,

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from "~/platform/errors";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import type { ReportKind, ReportKinds } from "./report-kind.server";
+import type { ReportDefinition, ReportDefinitions } from "./define-report.server";
 import { zoneOf } from "./report-period.server";
 import { datesBefore, dueInstants, schedulesListOf } from "./schedule-times";
 import { createOrJoinReport } from "./start-report.server";
@@ -17,7 +17,7 @@ import { reportSchedules } from "./tables.server";
 type Schedule = typeof reportSchedules.$inferSelect;
 
 /** Starts the reports that are due. Their hours begin at a quarter of an hour in every time zone. */
-export const startDueReports = (reports: ReportKinds) =>
+export const startDueReports = (reports: ReportDefinitions) =>
   defineTask({
     name: "reports.start-due",
     schedule: {
@@ -31,17 +31,21 @@ export const startDueReports = (reports: ReportKinds) =>
  * Starts the scheduled reports that are due at an instant. One that was missed several times is created once. One that fails is logged,
  * stays due, and doesn't hold up the others.
  */
-export async function startReportsDueAt(reports: ReportKinds, domain: string, now: Date): Promise<void> {
+export async function startReportsDueAt(
+  reports: ReportDefinitions,
+  domain: string,
+  now: Date,
+): Promise<void> {
   const shop = await requireShop(domain);
   const isDue = and(eq(reportSchedules.shop, domain), lte(reportSchedules.nextAt, now));
   const due = await withShop(domain, (tx) =>
     tx.select().from(reportSchedules).where(isDue).orderBy(asc(reportSchedules.nextAt)),
   );
   for (const schedule of due) {
-    const kind = reports.get(schedule.report);
-    if (!kind) continue;
+    const definition = reports.get(schedule.report);
+    if (!definition) continue;
     try {
-      await startDue(shop, kind, schedule, now);
+      await startDue(shop, definition, schedule, now);
     } catch (error) {
       // The others would fail, too. The queue retries the task.
       if (isDatabaseUnavailable(error)) throw error;
@@ -56,7 +60,7 @@ export async function startReportsDueAt(reports: ReportKinds, domain: string, no
 /** Starts a report, unless another worker was faster, or the schedule was removed. */
 async function startDue(
   shop: Shop,
-  kind: ReportKind,
+  definition: ReportDefinition,
   { id, createdById }: Schedule,
   now: Date,
 ): Promise<void> {
@@ -70,11 +74,11 @@ async function startDue(
       .where(and(isThis, lte(reportSchedules.nextAt, now)))
       .for("update");
     if (!schedule) return;
-    const change = await startScheduled(tx, shop, kind, { schedule, administrator, now });
+    const change = await startScheduled(tx, shop, definition, { schedule, administrator, now });
     await tx.update(reportSchedules).set(change).where(isThis);
   });
-  publishChange(domain, kind.flag, { list: syncsListOf(kind.name) });
-  publishChange(domain, kind.flag, { list: schedulesListOf(kind.name) });
+  publishChange(domain, definition.flag, { list: syncsListOf(definition.name) });
+  publishChange(domain, definition.flag, { list: schedulesListOf(definition.name) });
 }
 
 interface DueSchedule {
@@ -87,21 +91,28 @@ interface DueSchedule {
 async function startScheduled(
   tx: ShopTransaction,
   shop: Shop,
-  kind: ReportKind,
+  definition: ReportDefinition,
   { schedule, administrator, now }: DueSchedule,
 ): Promise<Partial<Schedule>> {
   const { id, createdByName, frequency } = schedule;
-  if (!administrator || !mayUse(administrator, kind.flag))
+  if (!administrator || !mayUse(administrator, definition.flag))
     return {
       nextAt: null,
       stoppedBecause: `${createdByName} no longer has access to this report. Schedule it again as someone else.`,
     };
-  if (!kind.options.safeParse(schedule.options).success)
+  if (!definition.options.safeParse(schedule.options).success)
     return { nextAt: null, stoppedBecause: "The report has other options now. Schedule it again." };
-  const zone = zoneOf(kind, shop);
+  const zone = zoneOf(definition, shop);
   // A worker may start it after midnight, or days later.
   const { last, next } = dueInstants(schedule, schedule.nextAt ?? now, now, zone);
-  const dates = kind.days && datesBefore(frequency, last, zone);
-  await createOrJoinReport(tx, shop.domain, kind, administrator, { dates, options: schedule.options }, id);
+  const dates = definition.days && datesBefore(frequency, last, zone);
+  await createOrJoinReport(
+    tx,
+    shop.domain,
+    definition,
+    administrator,
+    { dates, options: schedule.options },
+    id,
+  );
   return { nextAt: next };
 }

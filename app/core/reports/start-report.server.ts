@@ -9,58 +9,58 @@ import { isUnfinished } from "~/platform/jobs/job.server";
 import { NOT_COUNTED } from "~/platform/jobs/states";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
+import type { ReportDefinition } from "./define-report.server";
 import { AFTER_TODAY, FROM_AFTER_TO, REPORT_REQUESTED } from "./messages";
-import type { ReportKind } from "./report-kind.server";
-import { describeInput, type ReportInput, type RunData, zoneOf } from "./report-period.server";
+import { describeInput, type ReportData, type ReportInput, zoneOf } from "./report-period.server";
 import type { ReportDates } from "./schedule-times";
 
 /**
  * Starts a report. While the same report with the same dates and options is being created, nothing is started: the caller is
  * emailed that one, too. A paused one isn't joined, because the caller may not be able to resume it.
  * @param options as the report's `options` parses them
- * @returns what the report's call answers, with its run, which is a job
+ * @returns what the report's call answers, with the id of its job
  * @throws 400 for dates out of order or after today
  */
 export async function startReport(
   { shop, administrator, clock, declarations }: CallContext,
-  kind: ReportKind,
+  definition: ReportDefinition,
   { dates, options }: { dates: ReportDates | null; options: object },
 ): Promise<{ status: true; msg: string; jobId: string }> {
-  if (declarations.reports.get(kind.name) !== kind)
-    throw new Error(`No module declares the report "${kind.name}" under "reports".`);
-  if (dates) assertDates(kind, dates, isoDateIn(clock.now(), zoneOf(kind, shop)));
+  if (declarations.reports.get(definition.name) !== definition)
+    throw new Error(`No module declares the report "${definition.name}" under "reports".`);
+  if (dates) assertDates(definition, dates, isoDateIn(clock.now(), zoneOf(definition, shop)));
   const input = { dates, options: { ...options } };
   const jobId = await withShop(shop.domain, (tx) =>
-    createOrJoinReport(tx, shop.domain, kind, administrator, input),
+    createOrJoinReport(tx, shop.domain, definition, administrator, input),
   );
-  publishChange(shop.domain, kind.flag, { list: syncsListOf(kind.name) });
+  publishChange(shop.domain, definition.flag, { list: syncsListOf(definition.name) });
   return { status: true, msg: REPORT_REQUESTED, jobId };
 }
 
 /** @param today in the report's time zone */
-function assertDates({ days }: ReportKind, { dateFrom, dateTo }: ReportDates, today: string): void {
+function assertDates({ days }: ReportDefinition, { dateFrom, dateTo }: ReportDates, today: string): void {
   if (dateFrom > today) throw badRequest(AFTER_TODAY, { dateFrom: AFTER_TODAY });
   if (days?.isToCapped && dateTo > today) throw badRequest(AFTER_TODAY, { dateTo: AFTER_TODAY });
   if (dateFrom > dateTo) throw badRequest(FROM_AFTER_TO, { dateTo: FROM_AFTER_TO });
 }
 
-/** Creates the run of a report, or adds the administrator to the recipients of the same one that is being created. */
+/** Creates the report of a report, or adds the administrator to the recipients of the same one that is being created. */
 export async function createOrJoinReport(
   tx: ShopTransaction,
   shop: string,
-  kind: ReportKind,
+  definition: ReportDefinition,
   requestedBy: Pick<Administrator, "id" | "name">,
   input: ReportInput,
   scheduleId?: string,
 ): Promise<string> {
-  const key = stableUuid(kind.name, JSON.stringify(input.dates), sortedJson(input.options));
-  // Two simultaneous requests take turns, so that the second one finds the first one's run.
-  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`report ${kind.name} ${shop}`]);
-  const open = await joinOpenRun(tx, shop, kind.name, key, requestedBy.id);
+  const key = stableUuid(definition.name, JSON.stringify(input.dates), sortedJson(input.options));
+  // Two simultaneous requests take turns, so that the second one finds the first one's report.
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`report ${definition.name} ${shop}`]);
+  const open = await joinOpenReport(tx, shop, definition.name, key, requestedBy.id);
   if (open) return open;
-  const data: RunData = { ...input, key, recipients: [requestedBy.id], scheduleId };
-  const title = [kind.title, describeInput(kind, input)].filter(Boolean).join(": ");
-  return createSync(tx, shop, kind.run, requestedBy, {
+  const data: ReportData = { ...input, key, recipients: [requestedBy.id], scheduleId };
+  const title = [definition.title, describeInput(definition, input)].filter(Boolean).join(": ");
+  return createSync(tx, shop, definition.sync, requestedBy, {
     items: [{ label: title, input }],
     title,
     data,
@@ -73,7 +73,7 @@ export async function createOrJoinReport(
  * failed yet, so its email isn't there either. The lock on its row holds back both until this transaction is committed.
  * One that failed is joined while its retry is queued.
  */
-async function joinOpenRun(
+async function joinOpenReport(
   tx: ShopTransaction,
   shop: string,
   section: string,
@@ -86,7 +86,7 @@ async function joinOpenRun(
       WHERE shop = $1 AND ${HAS_NO_EMAIL} AND id = (
               SELECT id FROM runs
                WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND ${HAS_NO_EMAIL}
-                 AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL AND paused_at IS NULL)
+                 AND id IN (SELECT id FROM jobs WHERE shop = $1 AND definition = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL AND paused_at IS NULL)
                ORDER BY started_at DESC, id DESC LIMIT 1)
      RETURNING id`,
     [shop, section, key, administratorId, `reports.${section}`],
@@ -94,8 +94,8 @@ async function joinOpenRun(
   return rows[0]?.id ?? null;
 }
 
-/** In SQL, checked again after a wait for the run's lock. A failure is emailed before its job ends, so a queued job's is an earlier attempt's. */
-const HAS_NO_EMAIL = `NOT data ? 'summary' AND (NOT data ? 'failed' OR id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND state = 'queued'))`;
+/** In SQL, checked again after a wait for the report's lock. A failure is emailed before its job ends, so a queued job's is an earlier attempt's. */
+const HAS_NO_EMAIL = `NOT data ? 'summary' AND (NOT data ? 'failed' OR id IN (SELECT id FROM jobs WHERE shop = $1 AND definition = $5 AND state = 'queued'))`;
 
 const sortedJson = (options: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));

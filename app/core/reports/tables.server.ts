@@ -16,7 +16,7 @@ export const reportRows = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.runId, table.sheet, table.position] })],
 );
 
-/** Reports that are created again and again. A report that was created is a run (`app/core/runs`). */
+/** Reports that are created again and again. One that was created is a row of `runs` (`app/core/syncs`). */
 export const reportSchedules = pgTable(
   "report_schedules",
   {

@@ -30,7 +30,7 @@ import type { ReportResult } from "./schemas";
  * committed together. A failure is emailed, too.
  */
 export async function writeReport(
-  kind: ReportDeclaration<unknown>,
+  definition: ReportDeclaration<unknown>,
   input: ReportInput,
   context: SyncContext,
 ): Promise<ItemOutcome> {
@@ -38,14 +38,14 @@ export async function writeReport(
   const { administrator, jobId } = context;
   await withShop(shop.domain, (tx) => addRecipient(tx, shop.domain, jobId, administrator.id));
   try {
-    return await write(kind, input, shop, context);
+    return await write(definition, input, shop, context);
   } catch (error) {
     // What was interrupted runs again.
     if (!context.signal.aborted && !isDatabaseUnavailable(error)) {
       const reason = error instanceof Refusal ? error.message : "Something went wrong on our side.";
       await withShop(shop.domain, (tx) =>
-        mailReportFailure(tx, shop.domain, kind, jobId, {
-          parameters: describeInput(kind, input),
+        mailReportFailure(tx, shop.domain, definition, jobId, {
+          parameters: describeInput(definition, input),
           reason,
         }),
       );
@@ -55,7 +55,7 @@ export async function writeReport(
 }
 
 async function write(
-  kind: ReportDeclaration<unknown>,
+  definition: ReportDeclaration<unknown>,
   input: ReportInput,
   shop: Shop,
   context: SyncContext,
@@ -65,12 +65,12 @@ async function write(
     await context.progress(done, total);
     if (total > 0) await context.setProgress((100 * done) / total);
   };
-  const zone = zoneOf(kind, shop);
+  const zone = zoneOf(definition, shop);
   const request = {
     period: input.dates && periodOf(input.dates, zone),
-    options: kind.options.parse(input.options),
+    options: definition.options.parse(input.options),
   };
-  const workbook = await kind.build(request, {
+  const workbook = await definition.build(request, {
     shop,
     administrator,
     runId: jobId,
@@ -83,9 +83,9 @@ async function write(
     ...ReportSheet[],
   ];
   const now = new Date();
-  const parameters = describeInput(kind, input);
+  const parameters = describeInput(definition, input);
   const report = {
-    title: kind.title,
+    title: definition.title,
     lines: [
       `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
       ...(parameters ? [parameters] : []),
@@ -97,8 +97,8 @@ async function write(
   await writeSheetOfJob(
     { ...context, progress },
     {
-      fileName: fileNameOf(kind, input, now),
-      permission: kind.flag,
+      fileName: fileNameOf(definition, input, now),
+      permission: definition.flag,
       isShared: true,
       frame: { ...frameOf(first), more: notesSheet(workbook.notes) },
       batches: first.rows,
@@ -108,14 +108,14 @@ async function write(
         summary = workbook.summarize();
         await workbook.alsoIn?.(tx);
         await saveSyncData(tx, shop.domain, jobId, { result: resultOf(workbook, sheets) });
-        await mailReport(tx, shop.domain, kind, jobId, { parameters, summary });
+        await mailReport(tx, shop.domain, definition, jobId, { parameters, summary });
         await recordAudit(tx, shop.domain, reportCreated, {
           actor: administrator,
           subject: { type: jobSubject, id: jobId },
           before: null,
-          after: { report: kind.title, parameters, sheets },
+          after: { report: definition.title, parameters, sheets },
           jobId,
-          flag: kind.flag,
+          flag: definition.flag,
         });
       },
     },

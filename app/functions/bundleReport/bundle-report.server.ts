@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineReport } from "~/core/reports/report-kind.server";
+import { defineReport } from "~/core/reports/define-report.server";
 import { requireOrders } from "~/domain/orders/mirror.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { bundleSheets, componentSheets, type Sold, sumUpBundles } from "./bundle-sheets.server";

@@ -1,5 +1,5 @@
 import { addDays, min } from "date-fns";
-import { inOneBatch } from "~/core/reports/list-runs.server";
+import { inOneBatch } from "~/core/reports/list-reports.server";
 import type { ReportContext, ReportPeriod, ReportSheet } from "~/core/reports/report-declaration.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { inOneBatch } from "~/core/reports/list-runs.server";
+import { defineReport } from "~/core/reports/define-report.server";
+import { inOneBatch } from "~/core/reports/list-reports.server";
 import type { ReportContext, ReportPeriod, ReportSheet } from "~/core/reports/report-declaration.server";
-import { defineReport } from "~/core/reports/report-kind.server";
 import { lastPartner, PARTNER_NAMES, registrationsByPartner } from "~/domain/codes/registration-code.server";
 import { requireOrders } from "~/domain/orders/mirror.server";
 import { formatUsDate } from "~/platform/dates/date-text";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import { inOneBatch, limitRows } from "~/core/reports/list-runs.server";
+import { defineReport } from "~/core/reports/define-report.server";
+import { inOneBatch, limitRows } from "~/core/reports/list-reports.server";
 import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
-import { defineReport } from "~/core/reports/report-kind.server";
 import { startReport } from "~/core/reports/start-report.server";
 import { requireProducts } from "~/domain/products/read-products.server";
 import { formatInstant } from "~/platform/dates/instant";

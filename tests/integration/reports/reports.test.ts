@@ -3,7 +3,7 @@ import type { Router } from "@orpc/server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import type { ReportKind } from "~/core/reports/report-kind.server";
+import type { ReportDefinition } from "~/core/reports/define-report.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -12,7 +12,7 @@ import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 const FLAG = "showKnotReport";
 const running = new AbortController().signal;
 let shop: TestShop;
-let kind: ReportKind;
+let kind: ReportDefinition;
 /** What the next report does before it writes its rows. */
 let beforeRows: () => Promise<void>;
 
@@ -21,7 +21,7 @@ const options = z.object({ bundle: z.boolean() });
 beforeAll(async () => {
   shop = await openTestShop("reports");
   await signIn([shop.token("1"), shop.token("2"), shop.token("3")]);
-  const { defineReport } = await import("~/core/reports/report-kind.server");
+  const { defineReport } = await import("~/core/reports/define-report.server");
   kind = defineReport<z.infer<typeof options>>({
     name: "numbers",
     title: "Numbers report",
@@ -83,7 +83,7 @@ async function start(administratorId: string, dates = DATES, bundle = true) {
 
 async function run(id: string) {
   const { runJob } = await import("~/platform/jobs/run-job.server");
-  await runJob(DEMO, id, new Map([[kind.run.job.name, kind.run.job]]), running);
+  await runJob(DEMO, id, new Map([[kind.sync.job.name, kind.sync.job]]), running);
 }
 
 async function calls(administratorId: string) {
@@ -336,7 +336,7 @@ test("a schedule that fails doesn't hold up later ones, and is tried again", asy
   const daily = { report: kind.name, frequency: "daily" } as const;
   await api.addSchedule({ ...daily, hour: 5, options: { bundle: false } });
   await api.addSchedule({ ...daily, hour: 6, options: { bundle: true } });
-  const failing: ReportKind = {
+  const failing: ReportDefinition = {
     ...kind,
     describeOptions(chosen) {
       if (!(chosen as { bundle: boolean }).bundle) throw new Error("No words for it.");

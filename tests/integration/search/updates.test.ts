@@ -174,7 +174,7 @@ describe.each(ENGINES)("$name", (engine) => {
     const earlier = (await newestSync(engine))?.id;
     await nightlySync.run(DEMO, signal);
     await nightlySync.run(DEMO, signal);
-    const sync = await newestSync(engine);
+    const newest = await newestSync(engine);
     expect(newest?.id).not.toBe(earlier);
     expect(newest).toMatchObject({ status: "Queued", startedBy: "Backroom" });
     await runSync(engine);

@@ -4,7 +4,7 @@ import "./browser";
 import { cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
-import type { ReportRun } from "~/core/reports/schemas";
+import type { CreatedReport } from "~/core/reports/schemas";
 import { ReportHistory } from "~/core/reports/ui/ReportHistory";
 import type { SyncAnswer } from "~/core/syncs/sync-schemas";
 import { SyncsTable } from "~/core/syncs/ui/SyncsTable";
@@ -29,7 +29,7 @@ const syncs = (count: number): SyncAnswer[] =>
     reason: null,
     notes: [],
   }));
-const reports = (count: number): ReportRun[] =>
+const reports = (count: number): CreatedReport[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `r${index}`,
     parameters: `Report ${index}`,
@@ -62,7 +62,7 @@ const LISTS = {
   "The newest 50 reports are shown.": {
     max: 50,
     list: (count: number) => (
-      <ReportHistory runs={reports(count)} callOf={() => ({ call: "bundle.report", input: {} })} />
+      <ReportHistory reports={reports(count)} callOf={() => ({ call: "bundle.report", input: {} })} />
     ),
   },
   "The newest 20 imports are shown.": {

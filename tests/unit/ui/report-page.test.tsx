@@ -6,7 +6,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
 import { followed, reportTexts } from "~/core/reports/calls.server";
 import { type ReportPageData, readReportPage } from "~/core/reports/read-report-page.server";
-import type { ReportRun } from "~/core/reports/schemas";
+import type { CreatedReport } from "~/core/reports/schemas";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
 import type { CallOfReport } from "~/core/reports/ui/report-option";
@@ -20,12 +20,12 @@ const OPTIONS = [
 const needsOne = (chosen: Record<string, boolean>) =>
   Object.values(chosen).some(Boolean) ? null : "Please select atleast one report type";
 
-let runs: ReportRun[];
+let runs: CreatedReport[];
 let requests: unknown[];
 let scheduled: unknown[];
 let refusal: string | null;
 
-const run = (change: Partial<ReportRun>): ReportRun => ({
+const run = (change: Partial<CreatedReport>): CreatedReport => ({
   id: "b5a3a2f0-0000-4000-8000-000000000001",
   parameters: "11/01/2026 to 11/22/2026, Bundle Report",
   dates: { dateFrom: "2026-11-01", dateTo: "2026-11-22" },
@@ -249,7 +249,7 @@ it("schedules the report with its options", async () => {
 });
 
 it("shows the rows of the newest result, and its figures beside those of the run before", async () => {
-  const sheets: ReportRun["sheets"] = [
+  const sheets: CreatedReport["sheets"] = [
     {
       name: "Bundles by order",
       columns: [
@@ -259,7 +259,7 @@ it("shows the rows of the newest result, and its figures beside those of the run
       rows: 30,
     },
   ];
-  const done = (id: number, orders: number, change: Partial<ReportRun> = {}) =>
+  const done = (id: number, orders: number, change: Partial<CreatedReport> = {}) =>
     run({
       id: `b5a3a2f0-0000-4000-8000-00000000000${id}`,
       state: "completed",

@@ -54,7 +54,7 @@ async function open(address = "/") {
               timeZone: "America/New_York",
               schedules: [],
               hasDates: false,
-              selectedRun: null,
+              selectedReport: null,
             },
           };
         },

@@ -6,7 +6,7 @@ import { DayPicker } from "~/ui/form/DayPicker";
 import { useCall } from "~/ui/useCall";
 import { FROM_AFTER_TO, SELECT_DATES } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
-import { ReportStatus, useReportRun } from "./ReportStatus";
+import { ReportStatus, useCreatedReport } from "./ReportStatus";
 import { type CallOfReport, initialOptions, type ReportOption } from "./report-option";
 
 interface ReportFormProps {
@@ -27,7 +27,7 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf, callO
   const [chosen, setChosen] = useState(() => initialOptions(options));
   const [problem, setProblem] = useState<string | null>(null);
   const generating = useCall<CallAnswer>();
-  const run = useReportRun(page, generating);
+  const created = useCreatedReport(page, generating);
   const isFromAfterTo = dateFrom > dateTo;
 
   const generate = () => {
@@ -75,11 +75,11 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf, callO
         </InlineStack>
       )}
       <InlineStack gap="300" blockAlign="center">
-        <Button variant="primary" disabled={run.isRunning || isFromAfterTo} onClick={generate}>
-          {run.isRunning ? "Loading..." : "Generate Report"}
+        <Button variant="primary" disabled={created.isRunning || isFromAfterTo} onClick={generate}>
+          {created.isRunning ? "Loading..." : "Generate Report"}
         </Button>
       </InlineStack>
-      <ReportStatus run={run} problem={isFromAfterTo ? FROM_AFTER_TO : problem} hint={SELECT_DATES} />
+      <ReportStatus state={created} problem={isFromAfterTo ? FROM_AFTER_TO : problem} hint={SELECT_DATES} />
     </BlockStack>
   );
 }

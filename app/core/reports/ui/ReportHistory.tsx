@@ -11,7 +11,7 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { errorGenerating } from "../messages";
-import type { ReportRun } from "../schemas";
+import type { CreatedReport } from "../schemas";
 import styles from "./ReportHistory.module.css";
 import type { CallOfReport } from "./report-option";
 
@@ -34,7 +34,13 @@ const HISTORY = {
 } as const satisfies ListDeclaration;
 
 /** The reports that were created, newest first, of all administrators. */
-export function ReportHistory({ runs, callOf }: { runs: readonly ReportRun[]; callOf: CallOfReport }) {
+export function ReportHistory({
+  reports,
+  callOf,
+}: {
+  reports: readonly CreatedReport[];
+  callOf: CallOfReport;
+}) {
   const generating = useCall<CallAnswer>();
   const { isBusy, answer } = generating;
   const cells = {
@@ -50,7 +56,7 @@ export function ReportHistory({ runs, callOf }: { runs: readonly ReportRun[]; ca
           Generate again
         </Button>
       ),
-  } satisfies Cells<ReportRun>;
+  } satisfies Cells<CreatedReport>;
   return (
     <Card padding="0">
       <div style={{ padding: "var(--p-space-300) var(--p-space-400)" }}>
@@ -65,7 +71,7 @@ export function ReportHistory({ runs, callOf }: { runs: readonly ReportRun[]; ca
           </Text>
         </Box>
       )}
-      {runs.length > 0 ? (
+      {reports.length > 0 ? (
         <>
           <div style={{ overflowX: "auto" }}>
             <RowTable
@@ -73,13 +79,13 @@ export function ReportHistory({ runs, callOf }: { runs: readonly ReportRun[]; ca
               state={{ search: "", sort: "" }}
               search=""
               caption="created reports"
-              rows={runs}
+              rows={reports}
               rowLabel={({ parameters }) => parameters}
               cells={cells}
             />
           </div>
           <Box paddingInline="400" paddingBlock="200">
-            <NewestRowsNote count={runs.length} max={MAX_SHOWN_SYNCS} noun="reports" />
+            <NewestRowsNote count={reports.length} max={MAX_SHOWN_SYNCS} noun="reports" />
           </Box>
         </>
       ) : (
@@ -93,28 +99,30 @@ const CELLS = {
   requestedAt: ({ requestedAt }) => <Moment at={requestedAt} time />,
   requestedBy: ({ requestedBy, isScheduled }) => (isScheduled ? `${requestedBy} (scheduled)` : requestedBy),
   parameters: ({ parameters }) => <FewLines text={parameters} />,
-  status: (run) => <Badge tone={toneOf(run)}>{run.status}</Badge>,
+  status: (report) => <Badge tone={toneOf(report)}>{report.status}</Badge>,
   result: ({ summary, reason }) => <FewLines text={summary ?? reason ?? ""} />,
-  file: (run) => {
-    if (run.file && run.sheets.length > 0)
+  file: (report) => {
+    if (report.file && report.sheets.length > 0)
       return (
         <InlineStack gap="200">
           <Button
             variant="plain"
-            url={`?${new URLSearchParams({ run: run.id })}`}
-            accessibilityLabel={`Show ${run.parameters}`}
+            url={`?${new URLSearchParams({ run: report.id })}`}
+            accessibilityLabel={`Show ${report.parameters}`}
           >
             Show
           </Button>
-          <FileDownload file={run.file} label="Download" variant="plain" />
+          <FileDownload file={report.file} label="Download" variant="plain" />
         </InlineStack>
       );
-    if (run.file) return <FileDownload file={run.file} label="Download" variant="plain" />;
+    if (report.file) return <FileDownload file={report.file} label="Download" variant="plain" />;
     return (
-      run.summary !== null && <span title="Files are kept for 7 days. Create the report again.">Expired</span>
+      report.summary !== null && (
+        <span title="Files are kept for 7 days. Create the report again.">Expired</span>
+      )
     );
   },
-} satisfies Cells<ReportRun>;
+} satisfies Cells<CreatedReport>;
 
 /** However long a reason is, the columns of files and actions stay in view. */
 const FewLines = ({ text }: { text: string }) => (
@@ -123,7 +131,7 @@ const FewLines = ({ text }: { text: string }) => (
   </span>
 );
 
-function toneOf({ state, summary }: ReportRun) {
+function toneOf({ state, summary }: CreatedReport) {
   if (!hasEnded(state)) return "info";
   if (summary !== null) return "success";
   return state === "cancelled" ? "attention" : "critical";

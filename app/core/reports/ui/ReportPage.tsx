@@ -36,7 +36,7 @@ export function ReportPage({ title, tab, page, options, problemOf, callOf, child
   const panelId = useId();
   const search = usePendingSearch();
   useListRefresh(syncsListOf(page.report), schedulesListOf(page.report));
-  useSyncPoll(page.runs.some(({ state }) => !hasEnded(state)));
+  useSyncPoll(page.reports.some(({ state }) => !hasEnded(state)));
   return (
     <Page fullWidth title={title} backAction={{ content: "Home", url: "/" }}>
       <BlockStack gap="400">
@@ -55,8 +55,8 @@ export function ReportPage({ title, tab, page, options, problemOf, callOf, child
             </section>
           </Box>
         </Card>
-        {page.result && <ReportResult result={page.result} runs={page.runs} />}
-        <ReportHistory runs={page.runs} callOf={callOf} />
+        {page.result && <ReportResult result={page.result} reports={page.reports} />}
+        <ReportHistory reports={page.reports} callOf={callOf} />
         <ReportSchedules page={page} options={options} problemOf={problemOf} />
       </BlockStack>
     </Page>

@@ -20,16 +20,22 @@ import { PageLink } from "~/ui/PageLink";
 import { useHydrated } from "~/ui/useHydrated";
 import type { ShownResult } from "../read-report-page.server";
 import { listOfSheet, MAX_KEPT_ROWS } from "../results";
-import type { CreatedSheet, ReportFigure, ReportRows, ReportRun } from "../schemas";
+import type { CreatedReport, CreatedSheet, ReportFigure, ReportRows } from "../schemas";
 import styles from "./ReportResult.module.css";
 
 const BarsChart = lazyPart(() => import("~/ui/BarsChart"));
 
-/** What a report found: its figures beside those of the run before, and its sheets as tables. The workbook has the same rows. */
-export function ReportResult({ result, runs }: { result: ShownResult; runs: readonly ReportRun[] }) {
-  const { run, sheet: number } = result;
+/** What a report found: its figures beside those of the report before, and its sheets as tables. The workbook has the same rows. */
+export function ReportResult({
+  result,
+  reports,
+}: {
+  result: ShownResult;
+  reports: readonly CreatedReport[];
+}) {
+  const { report, sheet: number } = result;
   const search = usePendingSearch();
-  const sheet = run.sheets[number] as CreatedSheet;
+  const sheet = report.sheets[number] as CreatedSheet;
   return (
     <Card padding="0">
       <Box padding="400" paddingBlockEnd="200">
@@ -37,24 +43,24 @@ export function ReportResult({ result, runs }: { result: ShownResult; runs: read
           <InlineStack gap="300" align="space-between" blockAlign="center">
             <BlockStack gap="100">
               <Text as="h2" variant="headingMd">
-                Result: {run.parameters}
+                Result: {report.parameters}
               </Text>
               <Text as="p" tone="subdued">
-                {run.summary} Created <Moment at={run.requestedAt} time /> for {run.requestedBy}.
+                {report.summary} Created <Moment at={report.requestedAt} time /> for {report.requestedBy}.
               </Text>
             </BlockStack>
-            {run.file && <FileDownload file={run.file} label="Download all sheets" />}
+            {report.file && <FileDownload file={report.file} label="Download all sheets" />}
           </InlineStack>
-          {run.figures.length > 0 && <Figures run={run} before={runBefore(run, runs)} />}
+          {report.figures.length > 0 && <Figures report={report} before={reportBefore(report, reports)} />}
         </BlockStack>
       </Box>
-      {run.sheets.length > 1 && (
+      {report.sheets.length > 1 && (
         <nav aria-label="Sheets" className={styles.sheets}>
-          {run.sheets.map(({ name, rows }, index) => (
+          {report.sheets.map(({ name, rows }, index) => (
             <PageLink
               key={name}
               to={firstPage(search, {
-                run: run.id,
+                run: report.id,
                 sheet: String(index),
                 q: null,
                 sort: null,
@@ -67,24 +73,24 @@ export function ReportResult({ result, runs }: { result: ShownResult; runs: read
           ))}
         </nav>
       )}
-      <SheetRows key={`${run.id} ${number}`} result={result} sheet={sheet} />
+      <SheetRows key={`${report.id} ${number}`} result={result} sheet={sheet} />
     </Card>
   );
 }
 
-/** The newest run before this one with the same options: its figures are comparable. */
-function runBefore(run: ReportRun, runs: readonly ReportRun[]): ReportRun | undefined {
-  const options = JSON.stringify(run.options);
-  return runs
-    .slice(runs.indexOf(run) + 1)
+/** The newest report before this one with the same options: its figures are comparable. */
+function reportBefore(report: CreatedReport, reports: readonly CreatedReport[]): CreatedReport | undefined {
+  const options = JSON.stringify(report.options);
+  return reports
+    .slice(reports.indexOf(report) + 1)
     .find((one) => one.figures.length > 0 && JSON.stringify(one.options) === options);
 }
 
-function Figures({ run, before }: { run: ReportRun; before: ReportRun | undefined }) {
+function Figures({ report, before }: { report: CreatedReport; before: CreatedReport | undefined }) {
   return (
     <BlockStack gap="200">
       <dl className={styles.figures}>
-        {run.figures.map((figure) => (
+        {report.figures.map((figure) => (
           <Figure
             key={figure.name}
             figure={figure}
@@ -132,7 +138,7 @@ function differenceOf(value: number, before: number): string {
 
 /** The rows of one sheet, found by a text and ordered by any column. */
 function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet }) {
-  const { state, rows, chart, run } = result;
+  const { state, rows, chart, report } = result;
   const list = withAlignedNumbers(listOfSheet(sheet), rows.rows);
   const search = usePendingSearch();
   const navigate = useNavigate();
@@ -150,7 +156,7 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
           value={state.search}
           hint={list.search?.hint ?? ""}
           maxLength={list.search?.maxLength ?? 0}
-          onSearch={(q) => navigate(firstPage(search, { q, run: run.id }), { preventScrollReset: true })}
+          onSearch={(q) => navigate(firstPage(search, { q, run: report.id }), { preventScrollReset: true })}
         />
         {sheet.rows > MAX_KEPT_ROWS && (
           <Text as="span" tone="subdued">

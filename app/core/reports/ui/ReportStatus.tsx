@@ -7,10 +7,10 @@ import { wholePercent } from "~/ui/numbers";
 import { useJob } from "~/ui/realtime/useRealtime";
 import { errorGenerating, IN_PROGRESS } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
-import type { ReportRun } from "../schemas";
+import type { CreatedReport } from "../schemas";
 
 interface ReportStatusProps {
-  run: ReportRunState;
+  state: ReportState;
   /** What is wrong with the form. */
   problem: string | null;
   /** What to do, before the first report. Null shows nothing. */
@@ -19,7 +19,7 @@ interface ReportStatusProps {
 
 /** The status line of a report: green for a success, red for an error. */
 export function ReportStatus({
-  run: { isRunning, run, problem: refusal },
+  state: { isRunning, report, problem: refusal },
   problem,
   hint,
 }: ReportStatusProps) {
@@ -29,16 +29,16 @@ export function ReportStatus({
     return (
       <BlockStack gap="200">
         <Line text={IN_PROGRESS} />
-        {run && <Progress run={run} />}
+        {report && <Progress report={report} />}
       </BlockStack>
     );
-  if (!run) return hint && <Line text={hint} />;
-  if (run.state === "paused") return <Line text={<Paused run={run} />} />;
-  if (run.summary === null) return <Line tone="critical" text={errorGenerating(failureOf(run))} />;
+  if (!report) return hint && <Line text={hint} />;
+  if (report.state === "paused") return <Line text={<Paused report={report} />} />;
+  if (report.summary === null) return <Line tone="critical" text={errorGenerating(failureOf(report))} />;
   return (
     <InlineStack gap="300" blockAlign="center">
-      <Line tone="success" text={`The report is ready: ${run.parameters}. ${run.summary}`} />
-      {run.file && <FileDownload file={run.file} label="Download" />}
+      <Line tone="success" text={`The report is ready: ${report.parameters}. ${report.summary}`} />
+      {report.file && <FileDownload file={report.file} label="Download" />}
     </InlineStack>
   );
 }
@@ -51,7 +51,7 @@ const Line = ({ tone, text }: { tone?: "success" | "critical"; text: ReactNode }
   </div>
 );
 
-const Paused = ({ run: { id, canOpenJob, requestedBy } }: { run: ReportRun }) => (
+const Paused = ({ report: { id, canOpenJob, requestedBy } }: { report: CreatedReport }) => (
   <>
     The report is paused.{" "}
     {canOpenJob ? (
@@ -62,46 +62,46 @@ const Paused = ({ run: { id, canOpenJob, requestedBy } }: { run: ReportRun }) =>
   </>
 );
 
-const failureOf = ({ state, reason }: ReportRun): string =>
+const failureOf = ({ state, reason }: CreatedReport): string =>
   state === "cancelled" ? "The report was canceled." : (reason ?? "Something went wrong on our side.");
 
 /** Moves with the job's messages, which only the person who started it receives. For others it moves when the page refreshes. */
-function Progress({ run }: { run: ReportRun }) {
-  const job = useJob(run.id);
+function Progress({ report }: { report: CreatedReport }) {
+  const job = useJob(report.id);
   const live = job && !hasEnded(job.state) && job.total > 1 ? wholePercent(job.done / job.total) : 0;
-  return <ProgressBar size="small" progress={Math.min(100, Math.max(run.progress, live))} />;
+  return <ProgressBar size="small" progress={Math.min(100, Math.max(report.progress, live))} />;
 }
 
 /** The report that the page is about. */
-interface ReportRunState {
+interface ReportState {
   isRunning: boolean;
   /** Why it wasn't started. */
   problem?: string;
-  run?: ReportRun;
+  report?: CreatedReport;
 }
 
 /**
  * The report that was requested last, that the address names, or that the administrator waits for since an earlier visit. It is shown
  * also after it has ended. A paused report isn't waited for after the administrator has requested another one.
  */
-export function useReportRun(
-  { runs, selectedRun }: ReportPageData,
+export function useCreatedReport(
+  { reports, selectedReport }: ReportPageData,
   { isBusy, answer }: { isBusy: boolean; answer?: CallAnswer },
-): ReportRunState {
+): ReportState {
   const followedId = useRef<string>(undefined);
   const { jobId } = (answer?.value ?? {}) as { jobId?: string };
-  const id = jobId ?? selectedRun ?? followedId.current;
-  const isOpen = ({ state }: ReportRun) => !hasEnded(state);
-  const own = runs.filter(({ isMine, isScheduled }) => isMine && !isScheduled);
-  const run =
-    runs.find((one) => one.id === id) ??
+  const id = jobId ?? selectedReport ?? followedId.current;
+  const isOpen = ({ state }: CreatedReport) => !hasEnded(state);
+  const own = reports.filter(({ isMine, isScheduled }) => isMine && !isScheduled);
+  const report =
+    reports.find((one) => one.id === id) ??
     own.find((one) => isOpen(one) && (one.state !== "paused" || one === own[0]));
-  followedId.current = run?.id;
-  // Until the list has been loaded again, the new run isn't in it.
-  const isMissing = jobId !== undefined && !run;
+  followedId.current = report?.id;
+  // Until the list has been loaded again, the new report isn't in it.
+  const isMissing = jobId !== undefined && !report;
   return {
-    isRunning: isBusy || isMissing || (run !== undefined && isOpen(run) && run.state !== "paused"),
+    isRunning: isBusy || isMissing || (report !== undefined && isOpen(report) && report.state !== "paused"),
     problem: isBusy ? undefined : answer?.problem,
-    run: isBusy ? undefined : run,
+    report: isBusy ? undefined : report,
   };
 }

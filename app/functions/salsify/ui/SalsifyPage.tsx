@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris"
 import { Suspense, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
-import { ReportStatus, useReportRun } from "~/core/reports/ui/ReportStatus";
+import { ReportStatus, useCreatedReport } from "~/core/reports/ui/ReportStatus";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -22,7 +22,7 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
   const generating = useCall<CallAnswer>();
   const [isConfirming, setConfirming] = useState(false);
   const monitored = fields.filter(({ active }) => active).length;
-  const run = useReportRun(report, generating);
+  const created = useCreatedReport(report, generating);
   useListRefresh(salsifyFieldsList.name);
   const select = (active: boolean) => selecting.run(salsifyCall("salsify.selectAllFields", { active }));
   return (
@@ -47,11 +47,11 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
           >
             Unselect All Fields and Save
           </Button>
-          <Button variant="primary" disabled={run.isRunning} onClick={() => generating.run(callOf())}>
-            {run.isRunning ? "Loading..." : "Generate Report"}
+          <Button variant="primary" disabled={created.isRunning} onClick={() => generating.run(callOf())}>
+            {created.isRunning ? "Loading..." : "Generate Report"}
           </Button>
         </InlineStack>
-        <ReportStatus run={run} problem={null} hint={null} />
+        <ReportStatus state={created} problem={null} hint={null} />
         {problem && (
           <Banner tone="critical" title={problem}>
             {fields.length > 0 && STORED_ONLY}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitRows } from "~/core/reports/list-runs.server";
+import { limitRows } from "~/core/reports/list-reports.server";
 
 async function* batches(...sizes: number[]) {
   let row = 0;

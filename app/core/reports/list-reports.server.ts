@@ -6,51 +6,51 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
-import type { ReportKind } from "./report-kind.server";
-import { describeInput, runData, zoneOf } from "./report-period.server";
-import type { ReportRun } from "./schemas";
+import type { ReportDefinition } from "./define-report.server";
+import { describeInput, reportData, zoneOf } from "./report-period.server";
+import type { CreatedReport } from "./schemas";
 
 /** The newest results of a report, newest first, of all administrators. */
-export async function listReportRuns(
+export async function listReports(
   { shop, administrator, clock }: CallContext,
-  kind: ReportKind,
-): Promise<{ list: ReportRun[]; today: string; timeZone: string }> {
-  const { runs, files } = await withShop(shop.domain, async (tx) => {
-    const runs = await readSyncs(tx, shop.domain, kind.name);
+  definition: ReportDefinition,
+): Promise<{ list: CreatedReport[]; today: string; timeZone: string }> {
+  const { reports, files } = await withShop(shop.domain, async (tx) => {
+    const reports = await readSyncs(tx, shop.domain, definition.name);
     return {
-      runs,
+      reports,
       files: await filesOfJobs(
         tx,
         shop.domain,
-        runs.map(({ id }) => id),
+        reports.map(({ id }) => id),
       ),
     };
   });
-  const timeZone = zoneOf(kind, shop);
-  const list = runs.map((run): ReportRun => {
-    const data = runData.parse(run.data);
-    const file = files.get(run.id);
+  const timeZone = zoneOf(definition, shop);
+  const list = reports.map((report): CreatedReport => {
+    const data = reportData.parse(report.data);
+    const file = files.get(report.id);
     return {
-      id: run.id,
-      parameters: describeInput(kind, data),
+      id: report.id,
+      parameters: describeInput(definition, data),
       dates: data.dates,
       options: Object.fromEntries(
         Object.entries(data.options).map(([name, value]) => [name, value === true]),
       ),
-      requestedAt: run.startedAt.toISOString(),
-      requestedBy: run.startedBy,
+      requestedAt: report.startedAt.toISOString(),
+      requestedBy: report.startedBy,
       isMine: data.recipients.includes(administrator.id),
       isScheduled: data.scheduleId !== undefined,
       // Jobs shows the owner all jobs, and others their own.
-      canOpenJob: administrator.isOwner || run.startedById === administrator.id,
-      state: run.state,
-      status: run.status,
-      progress: run.progress,
+      canOpenJob: administrator.isOwner || report.startedById === administrator.id,
+      state: report.state,
+      status: report.status,
+      progress: report.progress,
       summary: data.summary ?? null,
       figures: data.result?.figures ?? [],
       // Its rows are deleted after as many days as its file.
       sheets: (file && data.result?.sheets) ?? [],
-      reason: run.reason,
+      reason: report.reason,
       file: file ? fileRowOf(file) : null,
     };
   });
