@@ -85,8 +85,8 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
   byName("erasure stage", erasures, ({ stage }) => String(stage));
   const desk = allOf(modules, "desk line");
   assertNamedOnce("desk line", desk);
-  const paletteKinds = allOf(modules, "palette kind");
-  assertNamedOnce("palette kind", paletteKinds);
+  const palette = allOf(modules, "palette");
+  assertNamedOnce("palette", palette);
   const mails = sortedBy(nameOf, allOf(modules, "mail text"));
   const switches = sortedBy(({ title }) => title, allOf(modules, "switch"));
   const connections = sortedBy(({ card }) => card.title, allOf(modules, "connection"));
@@ -101,11 +101,11 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
     mailTexts: byName("mail text", mails, ({ id }) => id),
     switches: byName("switch", switches, ({ key }) => key),
     desk,
-    paletteKinds,
+    palette,
     imports: byName("import", imports, ({ kind }) => kind.id),
     exports: byName("export", allOf(modules, "export"), nameOf),
     publicForms: byName("public form", allOf(modules, "public form"), nameOf),
-    requestKinds: byName("request kind", allOf(modules, "request kind"), nameOf),
+    requests: byName("request", allOf(modules, "request"), nameOf),
     reports: byName("report", allOf(modules, "report"), nameOf),
     connections: byName("connection", connections, nameOf),
     mirrors: byName("mirror", allOf(modules, "mirror"), nameOf),

@@ -13,10 +13,10 @@ import type { UninstallHook } from "./erasure/uninstall.server";
 import type { FunctionEntry } from "./function-entry";
 import type { ImportHandlers } from "./imports/import-handler.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
-import type { PaletteKind } from "./palette/palette-kind.server";
+import type { PaletteDefinition } from "./palette/define-palette.server";
 import type { PublicForms } from "./public-forms/public-form.server";
 import type { ReportDefinitions } from "./reports/define-report.server";
-import type { RequestKinds } from "./requests/request-kind.server";
+import type { RequestDefinitions } from "./requests/define-request.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 
 /** What all modules declare together. Engines and general pages get it with each call. They never import the list of modules. */
@@ -39,13 +39,13 @@ export interface Declarations {
   /** What the home page shows under "Needs you". */
   desk: readonly DeskLine[];
   /** What the palette finds, in the order of the modules. */
-  paletteKinds: readonly PaletteKind[];
+  palette: readonly PaletteDefinition[];
   /** By name: the spreadsheets that lists are exported as. */
   exports: ListExports;
   /** By name: the forms of public pages whose entries wait for a confirmation. */
   publicForms: PublicForms;
   /** By name: what customers see and answer on a page of their own. */
-  requestKinds: RequestKinds;
+  requests: RequestDefinitions;
   /** By name: the reports with a page of their own. */
   reports: ReportDefinitions;
   /** By name, in the order of their titles: the other systems that a shop can be connected to. */

@@ -21,11 +21,11 @@ import type { DeclaredImport } from "./imports/import-handler.server";
 import { atSignIn, type DeclaredSignInHook } from "./installation.server";
 import type { AnyList } from "./lists/define-list.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
-import type { PaletteKind } from "./palette/palette-kind.server";
+import type { PaletteDefinition } from "./palette/define-palette.server";
 import type { PublicForm } from "./public-forms/public-form.server";
 import type { PublicPage } from "./public-page";
 import type { ReportDefinition } from "./reports/define-report.server";
-import type { RequestKind } from "./requests/request-kind.server";
+import type { RequestDefinition } from "./requests/define-request.server";
 import type { SyncDefinition } from "./runs/define-sync.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 import type { WebhookHandler } from "./webhooks/webhook-handler.server";
@@ -52,7 +52,7 @@ export type Declaration =
   | Connection
   | PublicPage
   | PublicForm
-  | RequestKind
+  | RequestDefinition
   | HookHandler
   | WebhookHandler
   | Erasure
@@ -62,7 +62,7 @@ export type Declaration =
   | MailText
   | ShopSwitch
   | DeskLine
-  | PaletteKind
+  | PaletteDefinition
   | GaugeDeclaration
   | SealedColumn
   | DeclaredStates

@@ -1,4 +1,4 @@
-import type { AttachmentKind } from "./attachments/attachment-kind";
+import type { AttachmentDefinition } from "./attachments/attachment-definition";
 
 /**
  * A public page that needs other limits than a personal link whose form has two names: `server/web/public-limits.ts` limits
@@ -13,7 +13,7 @@ export interface PublicPage {
   /** Its form takes a code that could be guessed. The page answers 404 to one that can't be used. */
   takesCodes?: boolean;
   /** The file that its form takes. */
-  upload?: Pick<AttachmentKind, "maxMegabytes">;
+  upload?: Pick<AttachmentDefinition, "maxMegabytes">;
 }
 
 /** Declares a public page. Name it under `declares` of its module. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { readUpload } from "~/core/attachments/read-upload.server";
 import { promotionPage, submittedPage } from "~/domain/submissions/public/pages.server";
-import { receiptKind } from "~/domain/submissions/receipt-kind";
+import { receiptAttachment } from "~/domain/submissions/receipt-attachment";
 import { requireProxyVisitor } from "~/require-proxy-visitor.server";
 
 /** The form of a promotion; its address in the shop is `/apps/backroom/promotion/{key}/`. */
@@ -14,6 +14,6 @@ export const action = (args: ActionFunctionArgs) =>
       shop,
       visitor,
       args.params.key ?? "",
-      await readUpload(args.request, receiptKind, "receipt"),
+      await readUpload(args.request, receiptAttachment, "receipt"),
     ),
   );

@@ -8,14 +8,14 @@ import { requireProxyVisitor } from "~/require-proxy-visitor.server";
 /** What a customer is asked, or waits for. Its address in the shop is `/apps/backroom/request/{token}/`. */
 export const loader = (args: LoaderFunctionArgs) =>
   requireProxyVisitor(args, (shop) =>
-    requestPage(args.context.app.declarations.requestKinds, shop, args.params.token ?? ""),
+    requestPage(args.context.app.declarations.requests, shop, args.params.token ?? ""),
   );
 
 /** Takes an answer, a button of the page, or the wish for a new link. */
 export const action = (args: ActionFunctionArgs) =>
   requireProxyVisitor(args, async (shop, visitor) =>
     postedRequestPage(
-      args.context.app.declarations.requestKinds,
+      args.context.app.declarations.requests,
       shop,
       visitor,
       args.params.token ?? "",

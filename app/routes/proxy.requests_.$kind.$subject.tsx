@@ -8,14 +8,14 @@ import { requireProxyVisitor } from "~/require-proxy-visitor.server";
 /** A request of the customer who is signed in. Its address in the shop is `/apps/backroom/requests/{kind}/{id}/`. */
 export const loader = (args: LoaderFunctionArgs) =>
   requireProxyVisitor(args, (shop, visitor) =>
-    ownRequestPage(args.context.app.declarations.requestKinds, shop, visitor, args.params),
+    ownRequestPage(args.context.app.declarations.requests, shop, visitor, args.params),
   );
 
 /** Takes an answer, or a button of the page. */
 export const action = (args: ActionFunctionArgs) =>
   requireProxyVisitor(args, async (shop, visitor) =>
     postedOwnRequestPage(
-      args.context.app.declarations.requestKinds,
+      args.context.app.declarations.requests,
       shop,
       visitor,
       args.params,

@@ -5,5 +5,5 @@ import { requireProxyVisitor } from "~/require-proxy-visitor.server";
 /** The file of a request of the customer who is signed in. */
 export const loader = (args: LoaderFunctionArgs) =>
   requireProxyVisitor(args, (shop, visitor) =>
-    ownRequestDownload(args.context.app.declarations.requestKinds, shop, visitor, args.params),
+    ownRequestDownload(args.context.app.declarations.requests, shop, visitor, args.params),
   );

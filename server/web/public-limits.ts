@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { ipKeyGenerator } from "express-rate-limit";
-import { RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
+import { RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-definition";
 import { takeVisitorBudget } from "~/core/public-forms/visitor-budget.server";
 import { type PublicPage, VISITOR_HEADER } from "~/core/public-page";
 import { isSignedByAppProxy } from "~/platform/auth/shopify-api.server";

@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
-import { MEGABYTE, RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-kind";
+import { MEGABYTE, RECEIVED_UPLOAD_MEGABYTES } from "~/core/attachments/attachment-definition";
 import type { PublicPage } from "~/core/public-page";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";

@@ -49,16 +49,16 @@ export async function measureReceipt(backroom: BenchBackroom): Promise<string[]>
 /** Attaches a receipt to a submission of the owner's queue. */
 async function addReceipt({ database, databaseUrl }: BenchBackroom) {
   process.env.DATABASE_URL = databaseUrl;
-  const [{ saveAttachment }, { receiptKind }, { closeDatabase }] = await Promise.all([
+  const [{ saveAttachment }, { receiptAttachment }, { closeDatabase }] = await Promise.all([
     import("~/core/attachments/save-attachment.server"),
-    import("~/domain/submissions/receipt-kind"),
+    import("~/domain/submissions/receipt-attachment"),
     import("~/platform/db/pool.server"),
   ]);
   const raw = { width: EDGE, height: EDGE, channels: 3 } as const;
   const bytes = await sharp(randomBytes(EDGE * EDGE * 3), { raw })
     .jpeg({ quality: QUALITY })
     .toBuffer();
-  const { id } = await saveAttachment(SHOP, receiptKind, { name: "receipt.jpg", bytes });
+  const { id } = await saveAttachment(SHOP, receiptAttachment, { name: "receipt.jpg", bytes });
   await decodeUploads(SHOP);
   await closeDatabase();
   const { rows } = await database.query<{ email: string }>(

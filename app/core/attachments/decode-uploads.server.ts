@@ -6,7 +6,7 @@ import { type ImageOutput, processImage } from "~/platform/images/process-image.
 import { processPdf } from "~/platform/images/process-pdf.server";
 import { startIn, startSlice } from "~/platform/jobs/start-later.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
-import type { ContentType } from "./attachment-kind";
+import type { ContentType } from "./attachment-definition";
 import { attachmentStore } from "./attachment-store.server";
 import { DECODE_UPLOADS } from "./save-attachment.server";
 import { attachments } from "./tables.server";

@@ -3,7 +3,7 @@ import type { Administrator, Permission } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { requirePermission } from "../access/tab-limits";
-import type { ContentType } from "./attachment-kind";
+import type { ContentType } from "./attachment-definition";
 import { attachmentStore, type Variant } from "./attachment-store.server";
 import { attachments } from "./tables.server";
 

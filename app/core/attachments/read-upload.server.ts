@@ -1,5 +1,5 @@
 import { badRequest, Refusal } from "~/platform/errors";
-import { AROUND_UPLOAD_MEGABYTES, type AttachmentKind, MEGABYTE } from "./attachment-kind";
+import { AROUND_UPLOAD_MEGABYTES, type AttachmentDefinition, MEGABYTE } from "./attachment-definition";
 
 /** The form of an upload. */
 export interface Upload {
@@ -12,14 +12,14 @@ export interface Upload {
 
 /**
  * Reads the form of an upload with one file. The rest of a file that is too large is received and discarded, so that a visitor gets the
- * form back with what they typed: put the file after all other fields of the form. A public page declares the kind as its `upload`
+ * form back with what they typed: put the file after all other fields of the form. A public page declares the definition as its `upload`
  * (`app/core/public-page.ts`).
  * @param field the name of the file's field
  * @throws 400 for a body that isn't a form
  */
 export async function readUpload(
   request: Request,
-  { maxMegabytes }: Pick<AttachmentKind, "maxMegabytes">,
+  { maxMegabytes }: Pick<AttachmentDefinition, "maxMegabytes">,
   field: string,
 ): Promise<Upload> {
   const { form, isCut } = await readForm(request, (maxMegabytes + AROUND_UPLOAD_MEGABYTES) * MEGABYTE);

@@ -6,13 +6,13 @@ import { badRequest } from "~/platform/errors";
 import { pictureSizeOf, tooManyPixels, UNREADABLE_PICTURE } from "~/platform/images/process-image.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import {
-  type AttachmentKind,
+  type AttachmentDefinition,
   type ContentType,
   contentTypeOf,
   isWholePdf,
   MEGABYTE,
   typeNameOf,
-} from "./attachment-kind";
+} from "./attachment-definition";
 import { attachmentStore, removedWhileStoring } from "./attachment-store.server";
 import { needsPassword } from "./pdf-password.server";
 import { type Attachment, attachmentOf } from "./read-attachment.server";
@@ -23,7 +23,7 @@ import { attachments } from "./tables.server";
  * whether a PDF is whole and opens without a password.
  * @throws 400 with what is wrong and what to do
  */
-export function checkUpload({ types, maxMegabytes }: AttachmentKind, bytes: Buffer): ContentType {
+export function checkUpload({ types, maxMegabytes }: AttachmentDefinition, bytes: Buffer): ContentType {
   if (bytes.length === 0) throw badRequest("This file is empty. Choose another one.");
   if (bytes.length > maxMegabytes * MEGABYTE)
     throw badRequest(`This file is larger than ${maxMegabytes} MB. Upload a smaller one.`);
@@ -55,7 +55,7 @@ export interface NewAttachment {
   /** The file name of the upload. */
   name: string;
   bytes: Buffer;
-  /** What reading it requires, when it is narrower than for the others of its kind: the tabs that show its record. */
+  /** What reading it requires, when it is narrower than for the others of its definition: the tabs that show its record. */
   permission?: Permission;
   /** The customer it is about. It is erased with them. */
   customerId?: number;
@@ -79,27 +79,27 @@ export const DECODE_UPLOADS = { name: "attachments.decode" };
  */
 export async function saveAttachment(
   shop: string,
-  kind: AttachmentKind,
+  definition: AttachmentDefinition,
   upload: NewAttachment,
   alsoIn?: (tx: ShopTransaction, attachment: Attachment) => Promise<void>,
 ): Promise<Attachment> {
   const { bytes, signal } = upload;
-  const contentType = checkUpload(kind, bytes);
-  const isWaiting = kind.origin === "people";
+  const contentType = checkUpload(definition, bytes);
+  const isWaiting = definition.origin === "people";
   const id = randomUUID();
   refuseAborted(signal);
   await withShop(shop, (tx) =>
     tx.insert(attachments).values({
       shop,
       id,
-      kind: kind.name,
-      permission: JSON.stringify(upload.permission ?? kind.permission),
+      kind: definition.name,
+      permission: JSON.stringify(upload.permission ?? definition.permission),
       name: plainName(upload.name),
       contentType,
       digest: digestOf(bytes),
       size: bytes.length,
       state: isWaiting ? "waiting" : "ready",
-      task: kind.task,
+      task: definition.task,
       sender: upload.sender && digestOf(Buffer.from(`${shop} ${upload.sender}`)),
       customerId: upload.customerId,
       email: upload.email?.toLowerCase(),

@@ -5,7 +5,7 @@ import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { PaletteRow } from "./palette-kind.server";
+import type { PaletteRow } from "./define-palette.server";
 
 const text = z.string();
 
@@ -46,7 +46,7 @@ async function findRecords(
 ): Promise<FoundGroup[]> {
   const search = { shop, administrator, text: text.trim() };
   if (!search.text) return [];
-  const kinds = declarations.paletteKinds.flatMap((kind) => {
+  const kinds = declarations.palette.flatMap((kind) => {
     const query = mayUse(administrator, kind.for) ? kind.find(search) : null;
     return query ? [{ kind, query }] : [];
   });

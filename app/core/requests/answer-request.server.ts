@@ -7,10 +7,10 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { isStorable } from "~/platform/contract/storable-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
+import type { OpenRequest } from "./define-request.server";
 import { MAX_ANSWER_LENGTH, MAX_ANSWERS } from "./limits";
 import type { OpenedLink } from "./links.server";
 import { lockRequest, type RequestSubject, storeMessage } from "./messages.server";
-import type { OpenRequest } from "./request-kind.server";
 import { requestMessages } from "./tables.server";
 
 /** The names of the page's fields. */

@@ -6,10 +6,10 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { storefrontUrl } from "~/platform/personal-link.server";
+import { type RequestDefinitions, requestsOf } from "./define-request.server";
 import { LINK_DAYS } from "./limits";
 import type { OpenedLink } from "./links.server";
 import { type Answer, answerOpened, downloadOf, NO_REQUEST, showRequest } from "./pages.server";
-import { type RequestKinds, requestsOf } from "./request-kind.server";
 import { type ListedRequest, RequestsPage } from "./ui/RequestsPage";
 
 const SIGNED_OUT: Answer = {
@@ -24,7 +24,7 @@ const SIGNED_OUT: Answer = {
 
 /** The requests of the customer who is signed in to the store, of all kinds. */
 export async function requestsPage(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   { customer }: Pick<Visitor, "customer">,
 ): Promise<Answer> {
@@ -51,7 +51,7 @@ export interface RequestAddress {
 
 /** The page of one of a signed-in customer's requests. */
 export async function ownRequestPage(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   { customer }: Pick<Visitor, "customer">,
   address: RequestAddress,
@@ -63,7 +63,7 @@ export async function ownRequestPage(
 
 /** Handles its forms. */
 export async function postedOwnRequestPage(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   visitor: Visitor,
   address: RequestAddress,
@@ -76,7 +76,7 @@ export async function postedOwnRequestPage(
 
 /** The file of one of a signed-in customer's requests. */
 export async function ownRequestDownload(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   { customer }: Pick<Visitor, "customer">,
   address: RequestAddress,
@@ -88,7 +88,7 @@ export async function ownRequestDownload(
 
 /** A request of a customer, opened without a link. Undefined for one that isn't theirs. */
 async function findOwn(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   customer: SignedInCustomer,
   { kind: name = "", subject: subjectId = "" }: RequestAddress,

@@ -6,10 +6,10 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { linkIdOf, PERSONAL_LINK, storefrontUrl } from "~/platform/personal-link.server";
+import type { RequestDefinition, RequestDefinitions, RequestLink } from "./define-request.server";
 import { LINK_DAYS, RENEW_AGAIN_AFTER_MINUTES } from "./limits";
 import { requestLinkMail } from "./mail-texts.server";
 import { lockRequest } from "./messages.server";
-import type { RequestKind, RequestKinds, RequestLink } from "./request-kind.server";
 import { requestLinks } from "./tables.server";
 
 /** The address of a request's page in an email. The secret is inserted while the email is sent. */
@@ -25,7 +25,7 @@ export const linkUntil = (now: Date): Date => addDays(now, LINK_DAYS);
 export async function newRequestLink(
   tx: ShopTransaction,
   shop: string,
-  { kind, subjectId, now }: { kind: Pick<RequestKind, "name">; subjectId: string; now: Date },
+  { kind, subjectId, now }: { kind: Pick<RequestDefinition, "name">; subjectId: string; now: Date },
   expiresAt: Date = linkUntil(now),
 ): Promise<string> {
   const id = randomUUID();
@@ -48,7 +48,7 @@ export async function findLinkSubject(
 
 /** A link that was opened. */
 export interface OpenedLink extends RequestLink {
-  kind: RequestKind;
+  kind: RequestDefinition;
   isExpired: boolean;
   /** Opened by its customer, who is signed in to the store, and not by a link. */
   isSignedIn: boolean;
@@ -56,7 +56,7 @@ export interface OpenedLink extends RequestLink {
 
 /** Finds what a link is about. Undefined for one that was altered, belongs to another shop, or was deleted. */
 export async function openLink(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: string,
   token: string,
   now: Date,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { RequestKind } from "./request-kind.server";
+import type { RequestDefinition } from "./define-request.server";
 import { requestMessages } from "./tables.server";
 
 /** A message of a request, as it is stored. */
@@ -8,7 +8,7 @@ export type RequestMessage = typeof requestMessages.$inferSelect;
 
 /** A request: its kind, and the id of its record. */
 export interface RequestSubject {
-  kind: Pick<RequestKind, "name">;
+  kind: Pick<RequestDefinition, "name">;
   subjectId: string;
 }
 

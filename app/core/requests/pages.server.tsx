@@ -9,9 +9,9 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { storefrontUrl } from "~/platform/personal-link.server";
 import { answerRequest, readRequest, runRequestAction, TEXT_FIELD, textOf } from "./answer-request.server";
+import type { RequestDefinitions } from "./define-request.server";
 import { type OpenedLink, openLink, renewLink } from "./links.server";
 import { readMessages } from "./messages.server";
-import type { RequestKinds } from "./request-kind.server";
 import { RenewPage, RequestPage } from "./ui/RequestPage";
 
 /** A public page with its status. */
@@ -35,14 +35,14 @@ export const NO_REQUEST: Answer = {
 };
 
 /** The page of a request, by its personal link. Opening it changes nothing, because mail scanners open links, too. */
-export async function requestPage(kinds: RequestKinds, shop: Shop, token: string): Promise<Answer> {
+export async function requestPage(kinds: RequestDefinitions, shop: Shop, token: string): Promise<Answer> {
   const link = await openLink(kinds, shop.domain, token, systemClock.now());
   return link ? showRequest(shop, link) : NO_REQUEST;
 }
 
 /** The file that a request's page links to. */
 export async function requestDownload(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   token: string,
 ): Promise<Answer | Response> {
@@ -72,7 +72,7 @@ export async function downloadOf(
 
 /** Handles the forms of the page: an answer, a button, or a new link. */
 export async function postedRequestPage(
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   visitor: Visitor,
   token: string,

@@ -9,7 +9,7 @@ import {
   type ItemContext,
   type ItemOutcome,
   type JobAttempt,
-  type JobKind,
+  type JobDefinition,
   type RunnableJob,
   startJob,
 } from "~/platform/jobs/job.server";
@@ -56,7 +56,7 @@ export interface SyncDeclaration<Item> {
 /** A declared sync. It brings its job. */
 export interface SyncDefinition<Item> extends Omit<SyncDeclaration<Item>, "run"> {
   kind: "sync";
-  job: JobKind<Item> & RunnableJob;
+  job: JobDefinition<Item> & RunnableJob;
 }
 
 /** Declares a sync or transfer. Name it under `declares` of its module. */

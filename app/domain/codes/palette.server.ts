@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import { registrationCodes } from "./tables.server";
 
-export const registrationCodesInPalette = definePaletteKind({
+export const registrationCodesInPalette = definePalette({
   name: "Registration codes",
   for: "showRegistrationCodes",
   find: ({ shop, text }) =>

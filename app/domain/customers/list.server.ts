@@ -14,7 +14,7 @@ import {
   readPlace,
 } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
-import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
@@ -127,7 +127,7 @@ export function readCustomerPlace(
 const MAX_MATCHES = 200;
 
 /** Customers that have a card which the administrator may open, by name, email or number. The one with exactly this email is first. */
-export const customersInPalette = definePaletteKind({
+export const customersInPalette = definePalette({
   name: "Customers",
   for: CUSTOMER_FLAGS,
   find({ administrator, text }) {

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { contains } from "~/core/lists/search.server";
-import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import { events } from "./tables.server";
 
 /** Of the latest events, because no index finds a part of a name. */
 const MAX_LOOKED_AT = 500;
 
-export const eventsInPalette = definePaletteKind({
+export const eventsInPalette = definePalette({
   name: "Events",
   for: "showEvents",
   find: ({ shop, text }) =>

@@ -1,6 +1,6 @@
+import { defineRequest, type OpenRequest } from "~/core/requests/define-request.server";
 import { MAX_LISTED } from "~/core/requests/limits";
 import { linkUntil } from "~/core/requests/links.server";
-import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -24,7 +24,7 @@ import { isRenewable, renewInvitation } from "./renew.server";
 const OWN_PAGE: readonly AudienceId[] = ["event"];
 
 /** An invitation, for the invited customer who is signed in: the state, and the answer. Its emails lead to the page of the invitation. */
-export const invitationRequest = defineRequestKind({
+export const invitationRequest = defineRequest({
   name: "invitation",
 
   async open(tx, shop, subjectId, now) {

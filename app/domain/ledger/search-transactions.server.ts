@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
-import { definePaletteKind, MAX_FOUND, type PaletteSearch } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND, type PaletteSearch } from "~/core/palette/define-palette.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { hasIn, isIndexed } from "./list-accounts.server";
 import type { SelectedTransactions, Words } from "./select-transactions.server";
@@ -183,7 +183,7 @@ function findAccounts({ text }: PaletteSearch) {
     LIMIT ${MAX_FOUND}`;
 }
 
-export const statementsInPalette = definePaletteKind({
+export const statementsInPalette = definePalette({
   name: "Store credit",
   for: "showCredits",
   find(search) {
@@ -194,7 +194,7 @@ export const statementsInPalette = definePaletteKind({
 });
 
 /** Opens the list with this customer alone, and the form for it. */
-export const issueCreditInPalette = definePaletteKind({
+export const issueCreditInPalette = definePalette({
   name: "Actions",
   for: "showCredits",
   find(search) {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
-import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { type LineAttribute, orderGid } from "./mirror-row";
@@ -189,7 +189,7 @@ const lineOf = (record: LineRecord): Line => ({
 });
 
 /** By its name, with or without the number sign. */
-export const ordersInPalette = definePaletteKind({
+export const ordersInPalette = definePalette({
   name: "Orders",
   for: "showOrderReturns",
   find: ({ text }) =>

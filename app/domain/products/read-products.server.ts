@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH, wordsOf } from "~/core/lists/search.server";
-import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { productsMirror } from "./mirror.server";
@@ -109,7 +109,7 @@ export async function requireProducts(tx: ShopTransaction, shop: string): Promis
   );
 }
 
-export const skusInPalette = definePaletteKind({
+export const skusInPalette = definePalette({
   name: "SKUs",
   for: "showPriceControl",
   find: ({ text }) =>

@@ -9,7 +9,7 @@ import { mayUse } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden } from "~/platform/errors";
-import { findStartedJob, type JobKind, startJob } from "~/platform/jobs/job.server";
+import { findStartedJob, type JobDefinition, startJob } from "~/platform/jobs/job.server";
 import { ENDINGS, type Ending } from "./expiry/expiry";
 import { endingNarrowing, registrationScope } from "./registration-scope.server";
 import { registrationKind } from "./schemas";
@@ -91,7 +91,7 @@ export async function countMatches(
  */
 export async function startForMany<Item>(
   { shop, administrator }: CallContext,
-  kind: JobKind<Item>,
+  kind: JobDefinition<Item>,
   { registration, customers, match, operationId }: z.infer<typeof manyInput>,
   job: { title(people: string): string; doneWord: string; inputOf(customerId: number): Item },
 ): Promise<{ jobId: string; count: number }> {

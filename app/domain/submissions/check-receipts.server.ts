@@ -7,7 +7,7 @@ import { partsOf, storedFingerprint } from "./fingerprint.server";
 import { receiptUnreadable } from "./mail-texts.server";
 import { readFingerprints } from "./reading/rate-receipt.server";
 import { requestReading } from "./reading/read-receipts.server";
-import { CHECK_RECEIPTS } from "./receipt-kind";
+import { CHECK_RECEIPTS } from "./receipt-attachment";
 import { type RiskSignal, riskScoreOf } from "./statuses";
 import {
   isSubmission,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import type { ContentType } from "~/core/attachments/attachment-kind";
+import type { ContentType } from "~/core/attachments/attachment-definition";
 
 /** A perceptual hash of 64 bits. Similar pictures differ in few bits. */
 export type Fingerprint = bigint;

@@ -13,7 +13,7 @@ import * as palette from "./palette.server";
 import { submissionForm } from "./public/submission-entry.server";
 import { submissionRequest } from "./public/submission-request.server";
 import { readReceipts } from "./reading/read-receipts.server";
-import { receiptKind } from "./receipt-kind";
+import { receiptAttachment } from "./receipt-attachment";
 import * as release from "./release-submissions.server";
 import * as states from "./transitions.server";
 
@@ -36,8 +36,8 @@ export const submissionsModule = declareModule({
     eraseSubmissions,
     submissionForm,
     submissionRequest,
-    publicPage({ path: "promotion/:key", isShared: true, upload: receiptKind }),
-    publicPage({ path: "submission/:token", upload: receiptKind }),
+    publicPage({ path: "promotion/:key", isShared: true, upload: receiptAttachment }),
+    publicPage({ path: "submission/:token", upload: receiptAttachment }),
     desk,
   ],
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { definePaletteKind } from "~/core/palette/palette-kind.server";
+import { definePalette } from "~/core/palette/define-palette.server";
 import { promoTabs } from "./access";
 import { submissions } from "./tables.server";
 
@@ -7,7 +7,7 @@ import { submissions } from "./tables.server";
 const MAX_DIGITS = 15;
 
 /** By its number. Only for those who may open the list of all submissions, where it is shown. */
-export const submissionsInPalette = definePaletteKind({
+export const submissionsInPalette = definePalette({
   name: "Submissions",
   for: promoTabs("AllSubmissions"),
   find: ({ shop, text }) => {

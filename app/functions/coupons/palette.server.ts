@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import { couponCodesOfShop } from "./tables.server";
 
-export const couponsInPalette = definePaletteKind({
+export const couponsInPalette = definePalette({
   name: "Coupons",
   for: "showCoupons",
   find: ({ text }) =>

@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { contains } from "~/core/lists/search.server";
-import { definePaletteKind, MAX_FOUND } from "~/core/palette/palette-kind.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import { jobs } from "~/platform/jobs/tables.server";
 import { visibleTo } from "./visible.server";
 
 /** Of the latest jobs, because no index finds a part of a title. */
 const MAX_LOOKED_AT = 200;
 
-export const jobsInPalette = definePaletteKind({
+export const jobsInPalette = definePalette({
   name: "Jobs",
   for: "signed-in",
   find: ({ shop, administrator, text }) =>

@@ -1,7 +1,7 @@
-import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import type { AttachmentDefinition } from "~/core/attachments/attachment-definition";
 
 /** The shipping label of a return as a PDF. */
-export const returnLabel: AttachmentKind = {
+export const returnLabel: AttachmentDefinition = {
   name: "return-label",
   types: ["application/pdf"],
   maxMegabytes: 5,

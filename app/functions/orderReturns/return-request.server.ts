@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
+import { defineRequest, type OpenRequest } from "~/core/requests/define-request.server";
 import { MAX_LISTED } from "~/core/requests/limits";
 import { linkUntil } from "~/core/requests/links.server";
-import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -22,7 +22,7 @@ const CUSTOMER = { id: "visitor", name: "A customer" };
 const EMAIL_EVERY_MS = 10 * 60_000;
 
 /** A return, for its customer: where the package and the refund are, and the label. */
-export const returnRequest = defineRequestKind({
+export const returnRequest = defineRequest({
   ...RETURN_REQUEST,
 
   async open(tx, shop, subjectId, now) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
+import { requestsOf } from "~/core/requests/define-request.server";
 import { readLastMessage } from "~/core/requests/messages.server";
-import { requestsOf } from "~/core/requests/request-kind.server";
 import { CARD_FLAGS, CREDIT_FLAG } from "~/domain/customers/kinds";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { customerIdInPath } from "~/domain/customers/schemas";
@@ -102,7 +102,7 @@ async function readCustomerBlock(context: CallContext, customerId: number): Prom
     const email = customer.defaultEmailAddress?.emailAddress ?? "";
     const requests = await requestsOf(
       tx,
-      context.declarations.requestKinds,
+      context.declarations.requests,
       shop,
       { id: customerId, email },
       context.clock.now(),

@@ -45,8 +45,8 @@ export interface ItemContext {
   addItems(items: readonly { label: string; input: object }[]): Promise<void>;
 }
 
-/** A kind of job. Its items may run twice after a crash, so `run` must be safe to repeat with the same operation id. */
-export interface JobKind<Item> {
+/** Defines a job. Its items may run twice after a crash, so `run` must be safe to repeat with the same operation id. */
+export interface JobDefinition<Item> {
   name: string;
   item: ZodType<Item>;
   /** How many items run in parallel. */
@@ -55,7 +55,7 @@ export interface JobKind<Item> {
   isAwaited?: boolean;
   /** @throws StartLater when the item has to wait. The others go on, and it runs again with the same operation id */
   run(item: Item, context: ItemContext): Promise<ItemOutcome | PendingItem>;
-  /** For a kind with pending items: finds their results. Polled often, so one call covers many. */
+  /** For a job with pending items: finds their results. Polled often, so one call covers many. */
   settle?(shop: string, refs: readonly string[]): Promise<ItemResults>;
   /** Called when a worker takes the job, before its items run. @throws a refusal that fails the whole job */
   begin?(shop: string, jobId: string, attempt: JobAttempt): Promise<void>;
@@ -83,9 +83,13 @@ export interface RunnableJob {
   finished?(shop: string, jobId: string): Promise<void>;
 }
 
-/** Declares a kind of job. Name it under `declares` of its module. */
-export function defineJob<Item>(kind: JobKind<Item>): JobKind<Item> & RunnableJob {
-  return { kind: "job", ...kind, runItem: (input, context) => kind.run(kind.item.parse(input), context) };
+/** Declares a job. Name it under `declares` of its module. */
+export function defineJob<Item>(definition: JobDefinition<Item>): JobDefinition<Item> & RunnableJob {
+  return {
+    kind: "job",
+    ...definition,
+    runItem: (input, context) => definition.run(definition.item.parse(input), context),
+  };
 }
 
 /** A query of a job's items: `position` from 0, `label` and `input`. */
@@ -127,18 +131,18 @@ const MAX_LABEL_LENGTH = 300;
 export async function startJob<Item>(
   tx: ShopTransaction,
   shop: string,
-  kind: JobKind<Item>,
+  definition: JobDefinition<Item>,
   job: NewJob<Item>,
 ): Promise<string> {
   const { operationId, startedBy } = job;
-  const id = operationId ? jobIdOf(kind, startedBy, operationId) : randomUUID();
+  const id = operationId ? jobIdOf(definition, startedBy, operationId) : randomUUID();
   const request = operationId && { request: stableUuid(job.title, JSON.stringify(job.items)) };
   const started = await tx
     .insert(jobs)
     .values({
       shop,
       id,
-      kind: kind.name,
+      kind: definition.name,
       title: job.title,
       state: "queued",
       permission: JSON.stringify(job.permission),
@@ -167,12 +171,12 @@ export async function startJob<Item>(
       .set({ total })
       .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
   }
-  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx, priority: priorityOf(kind, startedBy) });
+  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx, priority: priorityOf(definition, startedBy) });
   return id;
 }
 
 function priorityOf(
-  { isAwaited }: Pick<JobKind<never>, "isAwaited">,
+  { isAwaited }: Pick<JobDefinition<never>, "isAwaited">,
   startedBy: Pick<Administrator, "id">,
 ): MessagePriority {
   if (startedBy.id === BACKROOM.id) return "schedule";
@@ -192,13 +196,13 @@ const jobIdOf = (
 export async function findStartedJob(
   tx: ShopTransaction,
   shop: string,
-  kind: { name: string },
+  definition: { name: string },
   { startedBy, operationId }: { startedBy: Pick<Administrator, "id">; operationId: string },
 ): Promise<typeof jobs.$inferSelect | undefined> {
   const [job] = await tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.shop, shop), eq(jobs.id, jobIdOf(kind, startedBy, operationId))));
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, jobIdOf(definition, startedBy, operationId))));
   return job;
 }
 

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { digestOf } from "~/core/attachments/save-attachment.server";
 import { attachmentParts, attachments } from "~/core/attachments/tables.server";
-import { receiptKind } from "~/domain/submissions/receipt-kind";
+import { receiptAttachment } from "~/domain/submissions/receipt-attachment";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { SubmissionFacts } from "../../../local-store/history/submissions.ts";
 import { after, type DemoShop, idOf, randomOf } from "../chapter.ts";
@@ -45,8 +45,8 @@ async function storeReceipt(shop: DemoShop, facts: SubmissionFacts, index: numbe
       .values({
         shop: domain,
         id,
-        kind: receiptKind.name,
-        permission: JSON.stringify(receiptKind.permission),
+        kind: receiptAttachment.name,
+        permission: JSON.stringify(receiptAttachment.permission),
         name: facts.file === "pdf" ? `receipt-${receipt.number}.pdf` : `IMG_${2_000 + index}.jpg`,
         contentType: facts.file === "pdf" ? "application/pdf" : "image/jpeg",
         digest: digestOf(bytes),

@@ -64,14 +64,14 @@ interface Answer {
 
 /** Stores a receipt as the form does, and looks at what is stored. */
 async function upload(bytes: Buffer): Promise<Answer> {
-  const [{ saveAttachment }, { receiptKind }, { attachmentStore }, { withShop }] = await Promise.all([
+  const [{ saveAttachment }, { receiptAttachment }, { attachmentStore }, { withShop }] = await Promise.all([
     import("~/core/attachments/save-attachment.server"),
-    import("~/domain/submissions/receipt-kind"),
+    import("~/domain/submissions/receipt-attachment"),
     import("~/core/attachments/attachment-store.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   try {
-    const { id, contentType } = await saveAttachment(DEMO, receiptKind, { name: "receipt.png", bytes });
+    const { id, contentType } = await saveAttachment(DEMO, receiptAttachment, { name: "receipt.png", bytes });
     await decodeUploads(DEMO);
     const { rows } = await withShop(DEMO, (tx) =>
       tx.$client.query<{ state: string; problem: string | null }>(

@@ -66,11 +66,11 @@ async function honestReceipt(bytes: Buffer): Promise<Times> {
 }
 
 async function store(bytes: Buffer, sender: string): Promise<string> {
-  const [{ saveAttachment }, { receiptKind }] = await Promise.all([
+  const [{ saveAttachment }, { receiptAttachment }] = await Promise.all([
     import("~/core/attachments/save-attachment.server"),
-    import("~/domain/submissions/receipt-kind"),
+    import("~/domain/submissions/receipt-attachment"),
   ]);
-  return (await saveAttachment(DEMO, receiptKind, { name: "receipt.png", bytes, sender })).id;
+  return (await saveAttachment(DEMO, receiptAttachment, { name: "receipt.png", bytes, sender })).id;
 }
 
 let running: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { checkUpload } from "~/core/attachments/save-attachment.server";
-import { receiptKind } from "~/domain/submissions/receipt-kind";
+import { receiptAttachment } from "~/domain/submissions/receipt-attachment";
 import { Refusal } from "~/platform/errors";
 import { processPdf } from "~/platform/images/process-pdf.server";
 import { corpusFiles, corpusFolders, reportFiles } from "../support/corpus.ts";
@@ -52,7 +52,7 @@ async function compare(file: string): Promise<Outcome> {
   const bytes = fs.readFileSync(file);
   const info = await infoOf(file);
   try {
-    checkUpload(receiptKind, bytes);
+    checkUpload(receiptAttachment, bytes);
   } catch (error) {
     if (!(error instanceof Refusal)) return different(`crashed: ${error}`);
     const isFalse = error.message.includes("password") && info !== undefined && info !== "password";

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import type { AttachmentDefinition } from "~/core/attachments/attachment-definition";
 import { Refusal } from "~/platform/errors";
 import { decodeUploads } from "../../support/decode-uploads.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 
-const RECEIPT: AttachmentKind = {
+const RECEIPT: AttachmentDefinition = {
   name: "receipt",
   types: ["image/jpeg", "image/png", "application/pdf"],
   maxMegabytes: 1,

@@ -36,12 +36,12 @@ async function query<Row extends object>(text: string, values: unknown[] = []): 
 }
 
 async function storeReceipt(): Promise<string> {
-  const [{ saveAttachment }, { receiptKind }] = await Promise.all([
+  const [{ saveAttachment }, { receiptAttachment }] = await Promise.all([
     import("~/core/attachments/save-attachment.server"),
-    import("~/domain/submissions/receipt-kind"),
+    import("~/domain/submissions/receipt-attachment"),
   ]);
   const bytes = await drawReceipt(() => 0.5);
-  const { id } = await saveAttachment(DEMO, receiptKind, { name: "receipt.jpg", bytes });
+  const { id } = await saveAttachment(DEMO, receiptAttachment, { name: "receipt.jpg", bytes });
   await decodeUploads(DEMO);
   return id;
 }

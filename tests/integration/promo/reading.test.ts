@@ -32,14 +32,15 @@ afterAll(() => shops.close());
 
 /** Submits a receipt, as the form does after its confirmation, and lets the worker decode and check it. */
 async function submit(name: string, bytes: Buffer, columns: Record<string, unknown> = {}): Promise<number> {
-  const [{ saveAttachment }, { receiptKind }, { requestReceiptCheck }, { withShop }] = await Promise.all([
-    import("~/core/attachments/save-attachment.server"),
-    import("~/domain/submissions/receipt-kind"),
-    import("~/domain/submissions/check-receipts.server"),
-    import("~/platform/db/with-shop.server"),
-  ]);
+  const [{ saveAttachment }, { receiptAttachment }, { requestReceiptCheck }, { withShop }] =
+    await Promise.all([
+      import("~/core/attachments/save-attachment.server"),
+      import("~/domain/submissions/receipt-attachment"),
+      import("~/domain/submissions/check-receipts.server"),
+      import("~/platform/db/with-shop.server"),
+    ]);
   const email = `${name}@customers.example`;
-  const file = await saveAttachment(DEMO, receiptKind, { name, bytes, email });
+  const file = await saveAttachment(DEMO, receiptAttachment, { name, bytes, email });
   const id = await addSubmission(shops.query, { attachment_id: file.id, email, ...columns });
   await withShop(DEMO, (tx) => requestReceiptCheck(tx, DEMO, id));
   await decodeUploads(DEMO);

@@ -1,6 +1,6 @@
 import bwipjs from "bwip-js/node";
+import { defineRequest, type OpenRequest } from "~/core/requests/define-request.server";
 import { MAX_LISTED } from "~/core/requests/limits";
-import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
 import { wasRefused } from "~/domain/invitations/accept/refusals.server";
 import { findInvitationsOf } from "~/domain/invitations/customer-invitations.server";
@@ -27,7 +27,7 @@ import { isFull } from "./places.server";
 import { GUEST_ACTOR, joinWaitingList } from "./waiting-list.server";
 
 /** An event, for a guest: whether they attend, the code for the entrance, and canceling. */
-export const guestRequest = defineRequestKind({
+export const guestRequest = defineRequest({
   ...GUEST_REQUEST,
 
   async open(tx, shop, subjectId, now) {

@@ -1,10 +1,10 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import type { AttachmentDefinition } from "~/core/attachments/attachment-definition";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { defineRequest, type OpenRequest } from "~/core/requests/define-request.server";
 import { MAX_LISTED } from "~/core/requests/limits";
 import { linkUntil } from "~/core/requests/links.server";
 import { readLastMessage, storeMessage } from "~/core/requests/messages.server";
-import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { lockCustomer } from "~/domain/customers/read-tags.server";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -24,7 +24,7 @@ const CUSTOMER = { id: "visitor", name: "A customer" };
 const CLOSED = "Your registration has been decided on, or we no longer need an answer. Nothing was sent.";
 
 /** What a customer sends with the answer to a question. Each file requires the flag of its kind of registration. */
-const proofKind: AttachmentKind = {
+const proofAttachment: AttachmentDefinition = {
   name: "registration proof",
   types: ["image/jpeg", "image/png", "application/pdf"],
   maxMegabytes: 10,
@@ -35,9 +35,9 @@ const proofKind: AttachmentKind = {
 const WITHDRAWAL = "The customer no longer wants to register.";
 
 /** A question about a registration, for its customer: what is asked, the status, and the answer with a proof. */
-export const registrationRequest = defineRequestKind({
+export const registrationRequest = defineRequest({
   ...REGISTRATION_REQUEST,
-  upload: proofKind,
+  upload: proofAttachment,
   async open(tx, shop, subjectId, now) {
     const question = await findQuestion(tx, shop.domain, subjectId);
     if (!question) return undefined;
@@ -173,7 +173,7 @@ async function requestOf(
     answer: isOpen
       ? {
           text: "Message",
-          file: `Proof (a photo or a PDF, up to ${proofKind.maxMegabytes} MB)`,
+          file: `Proof (a photo or a PDF, up to ${proofAttachment.maxMegabytes} MB)`,
           button: last ? "Send more" : "Send",
         }
       : undefined,

@@ -1,10 +1,10 @@
 import { addDays } from "date-fns";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { removeAttachments } from "~/core/attachments/remove-attachments.server";
+import { type AppliedAnswer, defineRequest, type OpenRequest } from "~/core/requests/define-request.server";
 import { LINK_DAYS, MAX_LISTED } from "~/core/requests/limits";
 import { linkUntil } from "~/core/requests/links.server";
 import { readLastMessage } from "~/core/requests/messages.server";
-import { type AppliedAnswer, defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -13,7 +13,7 @@ import { submissionAccess } from "../access";
 import { answerReceived, receiptReplaced, submissionWithdrawn } from "../audit.server";
 import { requestReceiptCheck } from "../check-receipts.server";
 import { readSubmission, type SubmissionDetail } from "../read-submission.server";
-import { receiptKind } from "../receipt-kind";
+import { receiptAttachment } from "../receipt-attachment";
 import { isOpenStatus } from "../statuses";
 import {
   hasAddress,
@@ -32,9 +32,9 @@ const CUSTOMER = { id: "visitor", name: "A customer" };
 const DECIDED = "Your submission has been decided already. Nothing was changed.";
 
 /** A submission, for its customer: the status, and what its reviewer asks. */
-export const submissionRequest = defineRequestKind({
+export const submissionRequest = defineRequest({
   ...SUBMISSION_REQUEST,
-  upload: receiptKind,
+  upload: receiptAttachment,
   async open(tx, shop, subjectId, now) {
     const [row] = await tx
       .select({ id: submissions.id })
@@ -161,7 +161,7 @@ async function readQuestion(
 
 const NOTHING_ASKED = "There is nothing to answer any longer. Nothing was sent.";
 
-const RECEIPT_LABEL = `Receipt (JPG, PNG or PDF, up to ${receiptKind.maxMegabytes} MB)`;
+const RECEIPT_LABEL = `Receipt (JPG, PNG or PDF, up to ${receiptAttachment.maxMegabytes} MB)`;
 
 async function requestOf(
   tx: ShopTransaction,

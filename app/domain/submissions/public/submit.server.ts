@@ -9,7 +9,7 @@ import type { EntryOutcome } from "~/core/public-forms/tables.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { submissionAccess } from "../access";
 import type { Promotion } from "../promotions.server";
-import { receiptKind } from "../receipt-kind";
+import { receiptAttachment } from "../receipt-attachment";
 import { newSubmissionEntry, type SubmissionData, submissionForm } from "./submission-entry.server";
 import type { NewSubmission } from "./submission-form.server";
 
@@ -31,7 +31,7 @@ export async function submit(
   let stored: StoredEntry<SubmissionData> | undefined;
   await saveAttachment(
     shop.domain,
-    receiptKind,
+    receiptAttachment,
     {
       ...receipt,
       email,

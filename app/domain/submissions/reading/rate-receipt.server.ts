@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { ContentType } from "~/core/attachments/attachment-kind";
+import type { ContentType } from "~/core/attachments/attachment-definition";
 import { attachmentStore } from "~/core/attachments/attachment-store.server";
 import { attachments } from "~/core/attachments/tables.server";
 import { withShop } from "~/platform/db/with-shop.server";

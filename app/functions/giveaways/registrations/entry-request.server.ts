@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from "drizzle-orm";
+import { defineRequest, type OpenRequest } from "~/core/requests/define-request.server";
 import { MAX_LISTED } from "~/core/requests/limits";
 import { linkUntil } from "~/core/requests/links.server";
-import { defineRequestKind, type OpenRequest } from "~/core/requests/request-kind.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { formatUsDate } from "~/platform/dates/date-text";
@@ -24,7 +24,7 @@ const DRAWN =
   "The winners have been drawn, so your entry can't be withdrawn any longer. Nothing was changed.";
 
 /** An entry in a giveaway, for its entrant: whether it takes part, what the draw gave, and withdrawing. */
-export const entryRequest = defineRequestKind({
+export const entryRequest = defineRequest({
   ...ENTRY_REQUEST,
 
   async open(tx, shop, subjectId, now) {

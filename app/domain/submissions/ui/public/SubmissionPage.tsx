@@ -10,7 +10,7 @@ import {
   RECEIPT_FIELD,
   SECTIONS,
 } from "../../form-fields";
-import { receiptKind } from "../../receipt-kind";
+import { receiptAttachment } from "../../receipt-attachment";
 
 interface SubmissionPageProps {
   title: string;
@@ -67,9 +67,9 @@ export function SubmissionPage({
           <legend>Your receipt</legend>
           <StorefrontFile
             name={RECEIPT_FIELD}
-            label={`Receipt (JPG, PNG or PDF, up to ${receiptKind.maxMegabytes} MB)`}
-            types={receiptKind.types}
-            maxMegabytes={receiptKind.maxMegabytes}
+            label={`Receipt (JPG, PNG or PDF, up to ${receiptAttachment.maxMegabytes} MB)`}
+            types={receiptAttachment.types}
+            maxMegabytes={receiptAttachment.maxMegabytes}
             help={help[RECEIPT_FIELD]}
             error={errors[RECEIPT_FIELD]}
           />

@@ -1,10 +1,10 @@
-import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import type { AttachmentDefinition } from "~/core/attachments/attachment-definition";
 
 /** The name of the task that checks receipts which were decoded. */
 export const CHECK_RECEIPTS = "submissions.check-receipts";
 
 /** A receipt that a customer submits. `submissionAccess` narrows the permission to the tabs that show its submission. */
-export const receiptKind: AttachmentKind = {
+export const receiptAttachment: AttachmentDefinition = {
   name: "receipt",
   types: ["image/jpeg", "image/png", "application/pdf"],
   maxMegabytes: 10,

@@ -1,7 +1,7 @@
 import type { Permission } from "~/platform/auth/permission";
 
 /** What may be attached for one purpose. */
-export interface AttachmentKind {
+export interface AttachmentDefinition {
   /** `receipt`. */
   name: string;
   types: readonly ContentType[];

@@ -1,17 +1,17 @@
 import type { ReactElement } from "react";
-import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import type { AttachmentDefinition } from "~/core/attachments/attachment-definition";
 import type { SignedInCustomer } from "~/core/public-forms/submit-entry.server";
 import type { Flag } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** What a customer is asked, or waits for: a record of one kind, with a page for the customer. */
-export interface RequestKind {
-  kind: "request kind";
+export interface RequestDefinition {
+  kind: "request";
   /** As it is stored with its links and messages. */
   name: string;
   /** The files that its answers take. Undefined for a kind that takes none. */
-  upload?: AttachmentKind;
+  upload?: AttachmentDefinition;
   /** Reads a request. @returns undefined for one that no longer exists, or whose customer was erased */
   open(tx: ShopTransaction, shop: Shop, subjectId: string, now: Date): Promise<OpenRequest | undefined>;
   /**
@@ -103,11 +103,11 @@ interface RequestAction {
 }
 
 /** All declared kinds by their name. */
-export type RequestKinds = ReadonlyMap<string, RequestKind>;
+export type RequestDefinitions = ReadonlyMap<string, RequestDefinition>;
 
 /** Declares a kind of request. Name it under `declares` of its module. */
-export const defineRequestKind = (kind: Omit<RequestKind, "kind">): RequestKind => ({
-  kind: "request kind",
+export const defineRequest = (kind: Omit<RequestDefinition, "kind">): RequestDefinition => ({
+  kind: "request",
   ...kind,
 });
 
@@ -124,7 +124,7 @@ const isAsked = ({ request }: CustomersRequest): boolean => request.answer !== u
 /** The requests of a signed-in customer, of all kinds that are listed. Those with a question come first. */
 export async function requestsOf(
   tx: ShopTransaction,
-  kinds: RequestKinds,
+  kinds: RequestDefinitions,
   shop: Shop,
   customer: SignedInCustomer,
   now: Date,

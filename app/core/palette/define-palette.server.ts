@@ -19,8 +19,8 @@ export interface PaletteRow {
 }
 
 /** A kind of records, or of actions on records, that the palette finds. */
-export interface PaletteKind {
-  kind: "palette kind";
+export interface PaletteDefinition {
+  kind: "palette";
   /** Unique, and the name of its group: "Customers". */
   name: string;
   /** Who finds them: those who may open their page. */
@@ -38,7 +38,7 @@ export interface PaletteKind {
 export const MAX_FOUND = 4;
 
 /** Declares a kind. Name it in the folder's module. */
-export const definePaletteKind = (kind: Omit<PaletteKind, "kind">): PaletteKind => ({
-  kind: "palette kind",
+export const definePalette = (kind: Omit<PaletteDefinition, "kind">): PaletteDefinition => ({
+  kind: "palette",
   ...kind,
 });
