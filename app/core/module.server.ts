@@ -26,8 +26,8 @@ import type { PublicForm } from "./public-forms/public-form.server";
 import type { PublicPage } from "./public-page";
 import type { ReportDefinition } from "./reports/define-report.server";
 import type { RequestDefinition } from "./requests/define-request.server";
-import type { SyncDefinition } from "./runs/define-sync.server";
 import type { ShopSwitch } from "./settings/shop-switch";
+import type { SyncDefinition } from "./syncs/define-sync.server";
 import type { WebhookHandler } from "./webhooks/webhook-handler.server";
 
 /** The exports of a file of declarations. Functions among them aren't declarations. */

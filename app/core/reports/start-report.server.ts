@@ -44,7 +44,7 @@ function assertDates({ days }: ReportDefinition, { dateFrom, dateTo }: ReportDat
   if (dateFrom > dateTo) throw badRequest(FROM_AFTER_TO, { dateTo: FROM_AFTER_TO });
 }
 
-/** Creates the report of a report, or adds the administrator to the recipients of the same one that is being created. */
+/** Creates a report, or adds the administrator to the recipients of the same one that is being created. */
 export async function createOrJoinReport(
   tx: ShopTransaction,
   shop: string,
@@ -86,7 +86,7 @@ async function joinOpenReport(
       WHERE shop = $1 AND ${HAS_NO_EMAIL} AND id = (
               SELECT id FROM runs
                WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND ${HAS_NO_EMAIL}
-                 AND id IN (SELECT id FROM jobs WHERE shop = $1 AND definition = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL AND paused_at IS NULL)
+                 AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND ${isUnfinished("jobs")} AND cancel_requested_at IS NULL AND paused_at IS NULL)
                ORDER BY started_at DESC, id DESC LIMIT 1)
      RETURNING id`,
     [shop, section, key, administratorId, `reports.${section}`],
@@ -94,8 +94,8 @@ async function joinOpenReport(
   return rows[0]?.id ?? null;
 }
 
-/** In SQL, checked again after a wait for the report's lock. A failure is emailed before its job ends, so a queued job's is an earlier attempt's. */
-const HAS_NO_EMAIL = `NOT data ? 'summary' AND (NOT data ? 'failed' OR id IN (SELECT id FROM jobs WHERE shop = $1 AND definition = $5 AND state = 'queued'))`;
+/** In SQL, checked again after a wait for the row's lock. A failure is emailed before its job ends, so a queued job's is an earlier attempt's. */
+const HAS_NO_EMAIL = `NOT data ? 'summary' AND (NOT data ? 'failed' OR id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND state = 'queued'))`;
 
 const sortedJson = (options: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -67,7 +67,7 @@ test("notify and progress reach those with the flag and the tab in the shop only
   const common = {
     module: "productMedia",
     system: "Salsify",
-    sync,
+    run: sync,
     date: expect.stringMatching(/^\d{4}-.*Z$/),
   };
   // They may arrive in another order.
