@@ -142,11 +142,20 @@ test("a guest that Shopify refuses leaves the place to the next one, and staff s
   const [waitingLink = ""] = await linksOf("event.waiting", second.email);
   await act((await linksOf("event.registered", first.email))[0] ?? "", "cancel");
   const { faults } = shop.localStore.store;
+  const { moveUpGuests } = await import("~/domain/events/guests/waiting-list.server");
+  const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
   faults.setFor(DEMO, "CustomerCreate", { userError: 1 });
-  await work();
+  await moveUpGuests.run(DEMO, NEVER);
+  const requests = "FROM pgboss.job WHERE data->>'task' = 'events.move-up' AND state = 'created'";
+  await rowsOf(`DELETE ${requests}`);
+  await finishOpenAcceptances.run(DEMO, NEVER);
+  // No one waits for the schedule.
+  expect(await rowsOf(`SELECT 1 ${requests}`)).toHaveLength(1);
   faults.reset(DEMO);
   await work();
   expect(await statesOf(id)).toEqual(["canceled", "delivered", "accepted"]);
+  expect(await linksOf("event.place", third.email)).toHaveLength(1);
+  expect(await linksOf("event.place", second.email)).toEqual([]);
   expect(await calls.events.detail({ id })).toMatchObject({ registered: 1, waiting: 0, refused: 1 });
   const { list } = await calls.events.checkIns({ id, tab: "invited" });
   expect(list).toMatchObject([{ email: second.email, refusal: expect.stringMatching(/./) }]);
@@ -158,6 +167,7 @@ test("a guest that Shopify refuses leaves the place to the next one, and staff s
   await calls.events.moveGuest({ id, invitationId: second.id, state: "attending", beyondCapacity: true });
   await work();
   expect(await statesOf(id)).toEqual(["canceled", "accepted", "accepted"]);
+  expect(await linksOf("event.place", second.email)).toHaveLength(1);
   expect(await calls.events.detail({ id })).toMatchObject({ refused: 0 });
   expect(await lineOf()).toBeUndefined();
 });
