@@ -21,10 +21,7 @@ const VISITS = 5;
  * are the medians of the visits. Scripts are those of the app, as they are sent (gzip); App Bridge comes from Shopify.
  */
 export async function measureBrowser(stack: Stack): Promise<string[]> {
-  const browser = await chromium.launch({
-    executablePath: chromiumProgram(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
-  });
+  const browser = await launchBrowser();
   try {
     const visits: PageFigures[] = [];
     for (let visit = 0; visit <= VISITS; visit++) visits.push(await visitStudents(browser, stack));
@@ -38,12 +35,20 @@ export async function measureBrowser(stack: Stack): Promise<string[]> {
       `  LCP ${against(`${whole(figure("largestPaint"))} ms`, figure("largestPaint") <= 2_500, "<= 2,500 ms")}`,
       `  CLS ${against(figure("layoutShift").toFixed(3), figure("layoutShift") <= 0.1, "<= 0.1")}`,
       `  INP ${against(`${milliseconds(figure("slowestInteraction"))} ms`, figure("slowestInteraction") <= 200, "<= 200 ms")}`,
-      ...(await measureStorefront(browser, stack)),
     ];
   } finally {
     await browser.close();
   }
 }
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumProgram(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
+  });
+
+/** Runs in each document, before its own scripts. */
+export const VITALS = fileURLToPath(new URL("./vitals.js", import.meta.url));
 
 async function visitStudents(browser: Browser, { appUrl, localStoreUrl }: Stack): Promise<PageFigures> {
   const context = await browser.newContext({
@@ -52,7 +57,7 @@ async function visitStudents(browser: Browser, { appUrl, localStoreUrl }: Stack)
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
   });
   try {
-    await context.addInitScript({ path: fileURLToPath(new URL("./vitals.js", import.meta.url)) });
+    await context.addInitScript({ path: VITALS });
     const page = await context.newPage();
     await page.goto(`${localStoreUrl}/store/backroom-demo/apps/backroom/students?administrator=1`);
     await page.frameLocator("iframe").locator("tbody tr").first().waitFor();
@@ -64,31 +69,6 @@ async function visitStudents(browser: Browser, { appUrl, localStoreUrl }: Stack)
   } finally {
     await context.close();
   }
-}
-
-/** The pages of the storefront with a block of Backroom, against its home page, which has none: on a phone, in turns. */
-async function measureStorefront(browser: Browser, { localStoreUrl }: Stack): Promise<string[]> {
-  const storefront = `${localStoreUrl}/storefront/backroom-demo.myshopify.com`;
-  const pages = { plain: "/", registration: "/pages/registration", requests: "/pages/requests" };
-  const paints: Record<string, number[]> = { plain: [], registration: [], requests: [] };
-  for (let visit = 0; visit <= VISITS; visit++)
-    for (const [name, path] of Object.entries(pages)) {
-      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-      await context.addInitScript({ path: fileURLToPath(new URL("./vitals.js", import.meta.url)) });
-      const page = await context.newPage();
-      await page.goto(storefront + path, { waitUntil: "networkidle" });
-      // The first visit also starts the browser's own parts.
-      if (visit > 0) paints[name]?.push((await page.evaluate(readVitals)).largestPaint);
-      await context.close();
-    }
-  const plain = median(paints.plain ?? []);
-  return [
-    `\nBlocks of the theme on a phone, ${VISITS} cold visits, medians. LCP of the plain page ${whole(plain)} ms`,
-    ...["registration", "requests"].map((name) => {
-      const ratio = median(paints[name] ?? []) / plain;
-      return `  ${name}: ${against(`${ratio.toFixed(2)} times`, ratio <= 2, "<= 2 times")}`;
-    }),
-  ];
 }
 
 /** Selects rows and turns the page. */
@@ -107,7 +87,7 @@ async function clickAround(frame: Frame): Promise<void> {
   await frame.locator("tbody tr").first().waitFor();
 }
 
-function readVitals(): PageFigures {
+export function readVitals(): PageFigures {
   const vitals = (window as unknown as { benchVitals: Omit<PageFigures, "scriptBytes" | "scripts"> })
     .benchVitals;
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
@@ -118,6 +98,6 @@ function readVitals(): PageFigures {
   return { ...vitals, scriptBytes, scripts: new Set(scripts.map(({ name }) => name)).size };
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

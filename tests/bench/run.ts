@@ -38,10 +38,11 @@ import { measureReceipts } from "./receipts/measure.ts";
 import { measureReturnPage } from "./return-page.ts";
 import { settle } from "./settle.ts";
 import { smokeTest } from "./smoke.ts";
+import { measureStorefront } from "./storefront.ts";
 import { whole } from "./table.ts";
 import { measureWorkbench } from "./workbench.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|desk|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|receipts|shops|workbench]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|desk|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|receipts|shops|storefront|workbench]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
@@ -143,6 +144,7 @@ async function measure(backroom: BenchBackroom): Promise<void> {
     for (const line of await measureWorkbench(backroom, values.quick ? 20_000 : 200_000)) say(line);
   if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
+  if (wants("storefront")) for (const line of await measureStorefront(backroom)) say(line);
   if (wants("desk") && !(values.quick && values.only === undefined)) await desk(backroom);
   if (values.only === undefined && !values.quick) {
     await receipts();
