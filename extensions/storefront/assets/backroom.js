@@ -1,13 +1,14 @@
 /**
  * A block of Backroom in a theme. Without this script its forms are posted, and its links opened, as pages of the shop. With it they stay on
- * the page, what was typed stays in the form, and an upload shows its progress.
+ * the page, what was typed stays in the form, and an upload shows its progress. Files and drafts are the business of the form's own script.
  */
 (() => {
   if (customElements.get("backroom-block")) return;
 
+  const pageOf = (html) => new DOMParser().parseFromString(html, "text/html");
+
   /** The part of a page of the app that is the app's own. */
-  const sectionOf = (html) =>
-    new DOMParser().parseFromString(html, "text/html").querySelector(".backroom-page");
+  const sectionOf = (html) => pageOf(html).querySelector(".backroom-page");
 
   /** Makes the ids of a page's part unique, because two blocks can show the same form. */
   function prefixIds(part, prefix) {
@@ -39,6 +40,7 @@
       if (this.isSetUp) return;
       this.isSetUp = true;
       this.addEventListener("submit", (event) => this.submit(event));
+      this.addEventListener("input", ({ target }) => target.form && this.forms?.save(target.form));
       this.addEventListener("change", ({ target }) => this.checkField(target));
       const code = this.querySelector('[name="code"]');
       const linked = new URLSearchParams(location.search).get("code");
@@ -61,7 +63,8 @@
       this.say(textLoading);
       try {
         const response = await fetch(source, { headers: { Accept: "text/html" } });
-        const section = sectionOf(await response.text());
+        const page = pageOf(await response.text());
+        const section = page.querySelector(".backroom-page");
         if (!section) throw new Error(`${source} has no page.`);
         const heading = section.querySelector("h1");
         const title = this.querySelector(".backroom-title[data-own]");
@@ -75,37 +78,49 @@
         for (const button of section.querySelectorAll("button")) button.classList.add("backroom-button");
         this.content.replaceChildren(...section.childNodes);
         this.say("");
+        const script = page.querySelector("script[type=module]");
+        if (script) await this.takeForms(script.src);
       } catch {
         this.say(textNotLoaded);
       }
     }
 
+    /** Drafts, and the check of files. Without them the server checks, and nothing else is missing. */
+    async takeForms(address) {
+      this.forms = await import(address).catch(() => undefined);
+      for (const form of this.querySelectorAll("form")) this.forms?.restore(form);
+    }
+
     /** Says what is wrong with a field as soon as it was changed, so that no one waits for an upload in vain. */
     checkField(field) {
       if (!field.setCustomValidity) return;
+      if (field.type === "file") {
+        this.fileCheck = this.forms?.takeFile(field, (input, text) => this.showError(input, text));
+        return;
+      }
       field.setCustomValidity(this.problemOf(field));
       if (!field.validity.valid && field.validity.customError) field.reportValidity();
       else this.showError(field, "");
     }
 
-    problemOf({ name, value, files, dataset }) {
-      const { domains, textDomain, textTooLarge } = this.dataset;
+    problemOf({ name, value }) {
+      const { domains, textDomain } = this.dataset;
       const allowed = (domains ?? "")
         .split(/[\s,]+/)
         .map((domain) => domain.replace(/^@/, "").toLowerCase())
         .filter(Boolean);
       const domain = name === "email" ? value.trim().toLowerCase().split("@").pop() : "";
       const isAllowed = allowed.some((each) => domain === each || domain.endsWith(`.${each}`));
-      if (domain && allowed.length > 0 && !isAllowed) return textDomain;
-      const isTooLarge = [...(files ?? [])].some((file) => file.size > Number(dataset.maxBytes));
-      return isTooLarge ? textTooLarge : "";
+      return domain && allowed.length > 0 && !isAllowed ? textDomain : "";
     }
 
     async submit(event) {
       const form = event.target;
       event.preventDefault();
+      await this.fileCheck;
       if (this.isSending) return;
-      for (const field of form.elements) field.setCustomValidity?.(this.problemOf(field));
+      for (const field of form.elements)
+        if (field.type !== "file") field.setCustomValidity?.(this.problemOf(field));
       if (!form.reportValidity()) return;
       this.setSending(form, true);
       try {
@@ -132,7 +147,10 @@
       const { status, responseText } = request;
       const section = sectionOf(responseText);
       const errors = [...(section?.querySelectorAll("form [id$='-error']") ?? [])];
-      if (status < 400 && section) return this.showOutcome(section);
+      if (status < 400 && section) {
+        this.forms?.forget(form);
+        return this.showOutcome(section);
+      }
       if (errors.length > 0) return this.showErrors(form, errors);
       const isText = request.getResponseHeader("content-type")?.startsWith("text/plain");
       const sentence = isText ? responseText : section?.querySelector("p, [role=alert]")?.textContent;

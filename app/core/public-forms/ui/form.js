@@ -85,8 +85,8 @@ async function shrink(file, isAccepted) {
   return new File([blob], `${file.name.replace(/\.\w+$/, "")}.jpg`, { type: "image/jpeg" });
 }
 
-/** Checks a file that was chosen, and makes a picture smaller. @param {HTMLInputElement} input */
-async function takeFile(input) {
+/** Also makes a picture smaller. @param {HTMLInputElement} input @param {typeof show} report */
+export async function takeFile(input, report) {
   const { maxBytes, tooLarge = "", wrongType = "" } = input.dataset;
   const [file] = input.files ?? [];
   // Some phones don't know the type of a file.
@@ -107,7 +107,7 @@ async function takeFile(input) {
   }
   if (problem !== wrongType && size > Number(maxBytes)) problem = tooLarge;
   input.setCustomValidity(problem);
-  show(input, problem);
+  report(input, problem);
 }
 
 /** Drafts stay in this tab. @template Result @param {(drafts: Storage) => Result} work */
@@ -120,14 +120,14 @@ function withDrafts(work) {
 }
 
 /** @param {Form} form */
-const keyOf = (form) => `${PREFIX}${location.pathname}${location.search} ${forms().indexOf(form)}`;
+const keyOf = (form) => `${PREFIX}${form.action} ${forms().indexOf(form)}`;
 
 /** Not files, nor a consent, nor what a person doesn't see. @param {Form} form */
 const draftFields = (form) =>
   fieldsOf(form).filter(({ type, tabIndex }) => !/file|checkbox/.test(type) && tabIndex >= 0);
 
 /** @param {Form} form */
-function save(form) {
+export function save(form) {
   const values = draftFields(form)
     .filter((field) => field.type !== "radio" || field.matches(":checked"))
     .map(({ name, value }) => [name, value]);
@@ -135,7 +135,7 @@ function save(form) {
 }
 
 /** @param {Form} form */
-function restore(form) {
+export function restore(form) {
   const draft = withDrafts((drafts) => JSON.parse(drafts.getItem(keyOf(form)) ?? "null"));
   for (const [name, value] of draft?.values ?? [])
     for (const field of draftFields(form))
@@ -144,6 +144,9 @@ function restore(form) {
         else if (field.value === value) /** @type {HTMLInputElement} */ (field).checked = true;
       }
 }
+
+/** @param {Form} form */
+export const forget = (form) => withDrafts((drafts) => drafts.removeItem(keyOf(form)));
 
 /** @param {Form} form @param {HTMLElement | null} submitter */
 function send(form, submitter) {
@@ -157,7 +160,7 @@ function send(form, submitter) {
   form.append(bar);
   const status = addText(form, "", "status", "Sending…");
   const request = new XMLHttpRequest();
-  request.open("POST", form.getAttribute("action") ?? location.href);
+  request.open("POST", form.action);
   request.upload.onprogress = ({ loaded, total }) => {
     bar.value = loaded / (total || 1);
     // A screen reader doesn't read every percent.
@@ -182,14 +185,14 @@ function send(form, submitter) {
     const isRefused = code >= 400;
     if (isRefused && !answer.querySelector("form") && fieldsOf(form).length > 0)
       return fail(answer.querySelector("p")?.textContent ?? again);
-    if (!isRefused) withDrafts((drafts) => drafts.removeItem(keyOf(form)));
+    if (!isRefused) forget(form);
     showAnswer(form, answer, isRefused);
   };
   const isText = form.enctype !== "multipart/form-data";
   request.send(isText ? new URLSearchParams(/** @type {[string, string][]} */ ([...data])) : data);
 }
 
-/** Puts the answer in the place of the page. @param {Form} form @param {Element} answer @param {boolean} isRefused */
+/** @param {Form} form @param {Element} answer @param {boolean} isRefused */
 function showAnswer(form, answer, isRefused) {
   form.closest(".backroom-page")?.replaceWith(answer);
   // The file stays chosen unless it was what was wrong.
@@ -216,7 +219,7 @@ function start() {
     });
     form.addEventListener("change", ({ target }) => {
       const field = /** @type {HTMLInputElement} */ (target);
-      if (field.type === "file") checks.set(field, takeFile(field));
+      if (field.type === "file") checks.set(field, takeFile(field, show));
     });
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -234,5 +237,3 @@ withDrafts((drafts) => {
 });
 forms().forEach(restore);
 start();
-
-export {};
