@@ -1,23 +1,17 @@
 /** Events: from creation to check-in. */
 import fs from "node:fs/promises";
-import pg from "pg";
 import { expect, test } from "vitest";
 import { storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
-import { backroom } from "../support/backroom.ts";
+import { inBackroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
-import { mailsTo, subjectsTo, waitForMail } from "../support/store-mail.ts";
-
-const REQUEST_LINK = /https?:\/\/\S+\/request\/[\w.-]+\//;
-const INVITATION_LINK = /https?:\/\/\S+\/invitation\/[\w.-]+/;
+import { INVITATION_LINK, mailsTo, REQUEST_LINK, subjectsTo, waitForMail } from "../support/store-mail.ts";
 
 /** Moves an invitation an hour into the past, because recently invited people aren't emailed again. */
 async function pauseIsOver(email: string): Promise<void> {
-  const client = new pg.Client({ connectionString: backroom().databaseUrl });
-  await client.connect();
-  await client
-    .query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = $1", [email])
-    .finally(() => client.end());
+  await inBackroom("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = $1", [
+    email,
+  ]);
 }
 
 test("an event is created, people are invited by form and file, and one registers and is checked in", async () => {
@@ -198,6 +192,7 @@ test("a full event has a waiting list: who cancels leaves a place to the next gu
 
   await late.getByRole("link", { name: "See or change your registration" }).click();
   await late.getByRole("img", { name: "Your code for the entrance" }).waitFor();
+  expect(await storefrontProblems(late)).toEqual([]);
   const [calendar] = await Promise.all([
     late.waitForEvent("download"),
     late.getByRole("link", { name: "Add it to your calendar" }).click(),

@@ -1,11 +1,10 @@
 /** Exporting a list: short lists in the browser, and long lists with a job. */
 import fs from "node:fs";
 import { readXlsx } from "hucre";
-import pg from "pg";
 import type { Locator } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitForMirror } from "../support/api.ts";
-import { backroom } from "../support/backroom.ts";
+import { inBackroom } from "../support/backroom.ts";
 import { type AdminPage, openAdmin } from "../support/browser.ts";
 import { registerStudent } from "../support/store-shop.ts";
 import { openStudents, waitForLive } from "../support/students-page.ts";
@@ -15,17 +14,7 @@ import { SECOND } from "../support/test-shop.ts";
 const MANY = 5_200;
 
 beforeAll(() => waitForMirror(SECOND));
-afterAll(() => inConsole("DELETE FROM customers WHERE shop = $1 AND email LIKE '%@long.example'", [SECOND]));
-
-async function inConsole(text: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: backroom().databaseUrl });
-  await client.connect();
-  try {
-    await client.query(text, values);
-  } finally {
-    await client.end();
-  }
-}
+afterAll(() => inBackroom("DELETE FROM customers WHERE shop = $1 AND email LIKE '%@long.example'", [SECOND]));
 
 /** Clicks a button that downloads a file. @returns its name and the rows of its first sheet */
 async function save({ page }: AdminPage, button: Locator) {
@@ -58,7 +47,7 @@ test("the visible list is exported in the specified format", async () => {
 });
 
 test("a job exports a long list, and the file is downloaded from the Jobs page", async () => {
-  await inConsole(
+  await inBackroom(
     `INSERT INTO customers (shop, id, display_name, email, tags, created_at, updated_at, staff_status)
      SELECT $1, 900000000 + n, '=Staff ' || n, n || '@long.example', ARRAY['UserType:Staff', 'Approved'], now(), now(),
             'approved' FROM generate_series(1, $2) AS n ON CONFLICT DO NOTHING`,

@@ -2,9 +2,9 @@
 import fs from "node:fs/promises";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { namelessControls, storefrontProblems } from "../support/accessibility.ts";
+import { emptyFormProblems, namelessControls, storefrontProblems } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
-import { mailsTo, waitForMail } from "../support/store-mail.ts";
+import { mailsTo, REQUEST_LINK, waitForMail, waitForMailOf } from "../support/store-mail.ts";
 
 const CONFIRMATION_LINK = /https?:\S+\/confirm\/\S+/;
 
@@ -57,19 +57,38 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
     (await app.getByText("Registration page:").textContent()) ?? "",
   )?.[0];
   const visitor = await page.context().newPage();
+  const openEntry = async (person: string, subject: string) => {
+    const mailbox = `${person}.${unique}@guests.example`;
+    await visitor.goto(await waitForMailOf(mailbox, `${subject}: ${name}`, REQUEST_LINK));
+  };
+  const confirmWarning = async (label: string) => {
+    await visitor.getByText(label).first().click();
+    await visitor.getByRole("button", { name: label }).click();
+  };
   for (const person of ["ana", "bob", "cem"]) {
     await visitor.goto(link ?? "");
     await visitor.getByRole("heading", { name }).waitFor();
-    expect(await storefrontProblems(visitor)).toEqual([]);
+    if (person === "ana") {
+      expect(await storefrontProblems(visitor)).toEqual([]);
+      expect(await emptyFormProblems(visitor, "First Name")).toEqual([]);
+    }
     await visitor.getByLabel("First Name").fill(person);
     await visitor.getByLabel("Last Name").fill("Guest");
     await visitor.getByLabel("Email").fill(`${person}.${unique}@guests.example`);
     await visitor.getByRole("button", { name: "Register" }).click();
     await visitor.getByText("Check your email").waitFor();
     await visitor.goto(await waitForMail(`${person}.${unique}@guests.example`, CONFIRMATION_LINK));
-    expect(await storefrontProblems(visitor)).toEqual([]);
+    if (person === "ana") expect(await storefrontProblems(visitor)).toEqual([]);
     await visitor.getByRole("button", { name: `Confirm: Entry in ${name}` }).click();
     await visitor.getByText("You are registered").waitFor();
+    if (person !== "ana") continue;
+    await openEntry(person, "You take part");
+    await visitor.getByText("You take part", { exact: true }).waitFor();
+    expect(await storefrontProblems(visitor)).toEqual([]);
+    await confirmWarning("Withdraw my entry");
+    await visitor.getByText("You have withdrawn your entry").waitFor();
+    await visitor.getByRole("button", { name: "Take part again" }).click();
+    await visitor.getByText("You take part", { exact: true }).waitFor();
   }
   await page.bringToFront();
   await app.getByText("3 of 4 registered").waitFor();
@@ -131,6 +150,12 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
     app.getByRole("button", { name: /^Download .*Giveaway_Report/ }).click(),
   ]);
   expect((await fs.readFile(await saved.path())).subarray(0, 2).toString()).toBe("PK");
+
+  await openEntry(winner ?? "", "You have won");
+  await visitor.getByText("You have won", { exact: true }).waitFor();
+  await confirmWarning("I don't want the prize");
+  await visitor.getByText("You declined the prize").waitFor();
+  expect(await storefrontProblems(visitor)).toEqual([]);
 }, 120_000);
 
 /** Anyone verifies the draw in the browser, and sees a changed entry and a changed seed. */

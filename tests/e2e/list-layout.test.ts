@@ -1,24 +1,14 @@
 /** What lists owe the eye: who and what a row is about is readable, and nothing moves a row that is in use. */
-import pg from "pg";
 import type { FrameLocator, Locator } from "playwright";
 import { expect, test } from "vitest";
 import { addPromotion, addSubmission } from "../integration/promo/support.ts";
 import { waitForStudent } from "../support/api.ts";
-import { backroom } from "../support/backroom.ts";
+import { inBackroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { registerStudent } from "../support/store-shop.ts";
 import { DEMO } from "../support/test-shop.ts";
 
 const VIEWPORT = { width: 1280, height: 800 };
-
-async function query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: backroom().databaseUrl });
-  await client.connect();
-  return client
-    .query<Row>(statement, values)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
-}
 
 const topOf = async (row: Locator): Promise<number> => (await row.boundingBox())?.y ?? Number.NaN;
 
@@ -70,12 +60,12 @@ test("a SKU gets its room before other columns at 1280, and its product's title 
   const sku = `DRILL-${Date.now()}-XL`;
   const id = Date.now();
   const title = "Cordless drill with two batteries, charger and case";
-  await query(
+  await inBackroom(
     `INSERT INTO price_schedules (shop, sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, actor_id, actor_name)
      VALUES ($1, $2, 1234567, 2345678, '2098-01-01', '2099-01-01', true, '1', 'Olivia Owner')`,
     [DEMO, sku],
   );
-  await query(
+  await inBackroom(
     `WITH product AS (
        INSERT INTO products (shop, id, handle, title, vendor, product_type, status, created_at, updated_at)
        VALUES ($1, $2, $3, $4, '', '', 'DRAFT', now(), now()))
@@ -107,9 +97,9 @@ const scrollsSideways = (app: FrameLocator): Promise<string[]> =>
 
 test("All Submissions doesn't scroll sideways with long values at 1280", async () => {
   const key = `wide${Date.now().toString(36)}`;
-  const promotion = await addPromotion(query, { id: (Date.now() + 7) % 1_000_000_000 });
+  const promotion = await addPromotion(inBackroom, { id: (Date.now() + 7) % 1_000_000_000 });
   const name = "Double rewards on cordless combination kits, autumn and winter";
-  await query("UPDATE promotions SET name = $2 WHERE shop = $1 AND id = $3", [DEMO, name, promotion]);
+  await inBackroom("UPDATE promotions SET name = $2 WHERE shop = $1 AND id = $3", [DEMO, name, promotion]);
   const long = {
     promotion_id: promotion,
     shipping_address1: "12345 Northwest Independence Boulevard",
@@ -121,7 +111,11 @@ test("All Submissions doesn't scroll sideways with long values at 1280", async (
     decided_at: new Date("2026-11-22T18:05:00Z"),
   };
   for (const status of ["Approved", "Denied", "Assigned"])
-    await addSubmission(query, { ...long, status, email: `maximiliane.${status}.${key}@customers.example` });
+    await addSubmission(inBackroom, {
+      ...long,
+      status,
+      email: `maximiliane.${status}.${key}@customers.example`,
+    });
   const { app } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}`, viewport: VIEWPORT });
   await app.getByRole("button", { name: "Live" }).waitFor();
   await expect.poll(() => app.getByRole("row").filter({ hasText: key }).count()).toBe(3);
@@ -145,9 +139,9 @@ test("what appears above rows that are in use doesn't move them", async () => {
 
 test("selecting rows moves none of them, and nothing shifts while a list is loaded", async () => {
   const key = Date.now().toString(36);
-  const promotion = await addPromotion(query, { id: Date.now() % 1_000_000_000 });
+  const promotion = await addPromotion(inBackroom, { id: Date.now() % 1_000_000_000 });
   for (const name of ["one", "two", "three"])
-    await addSubmission(query, { promotion_id: promotion, email: `${name}.${key}@customers.example` });
+    await addSubmission(inBackroom, { promotion_id: promotion, email: `${name}.${key}@customers.example` });
   const { app } = await openAdmin({
     path: `/promo?tab=AssignmentQueue&q=${key}`,
     viewport: VIEWPORT,

@@ -1,8 +1,9 @@
 /** The screens of invited users, from the invitation to the registration. */
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { emptyFormProblems, storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
-import { waitForMail } from "../support/store-mail.ts";
+import { INVITATION_LINK, waitForMail } from "../support/store-mail.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
 
@@ -60,9 +61,13 @@ test("a person is invited, edited, deleted, restored, and appears under Register
   await app.getByRole("tab", { name: /Registered/ }).click();
   await app.getByRole("heading", { name: "Registered Partner Users" }).waitFor();
   const visitor = await page.context().newPage();
-  await visitor.goto(await waitForMail(email, /http\S+\/invitation\/[\w.-]+/));
+  await visitor.goto(await waitForMail(email, INVITATION_LINK));
+  expect(await storefrontProblems(visitor)).toEqual([]);
+  expect(await emptyFormProblems(visitor, "First Name")).toEqual([]);
+  await visitor.getByLabel("First Name").fill("Piaf");
   await visitor.getByRole("button", { name: "Register" }).click();
   await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
+  expect(await storefrontProblems(visitor)).toEqual([]);
   await row.getByText("Registered", { exact: true }).waitFor();
   expect((await findStoreCustomer(email))?.tags).toEqual(expect.arrayContaining(["Partner", "VIP", "North"]));
   await row.getByRole("link", { name: `Piaf ${family}` }).click();

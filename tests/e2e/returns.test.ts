@@ -1,15 +1,73 @@
-/** Returns: a part of an order is returned with a label, and seen as paid after its refund in the store. */
+/** Returns: a part of an order is returned with a label, followed by its customer, and seen as paid after its refund in the store. */
 import fs from "node:fs";
 import { PDFDocument } from "pdf-lib";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { namelessControls } from "../support/accessibility.ts";
-import { openAdmin } from "../support/browser.ts";
-import { findStoreVariant, placeFulfilledOrder, refundReturn } from "../support/store-shop.ts";
+import { namelessControls, storefrontProblems } from "../support/accessibility.ts";
+import { inBackroom } from "../support/backroom.ts";
+import { openAdmin, SMALL_PHONE, signInToStore } from "../support/browser.ts";
+import { REQUEST_LINK, waitForMailOf } from "../support/store-mail.ts";
+import {
+  findStoreVariant,
+  placeFulfilledOrder,
+  refundReturn,
+  type StoreOrder,
+} from "../support/store-shop.ts";
+
+/** The customer, signed in, follows the return and gets its label. A link shows neither the label nor an address. */
+async function followReturn(visitor: Page, { name, customerEmail }: StoreOrder): Promise<void> {
+  const title = `Return of order ${name}`;
+  await visitor.setViewportSize(SMALL_PHONE);
+  await signInToStore(visitor, customerEmail);
+  await visitor.getByRole("link", { name: `Open: ${title}` }).click();
+  await visitor.getByText("Waiting for your package").waitFor();
+  await visitor.getByRole("link", { name: /^1Z/ }).waitFor();
+  expect(await storefrontProblems(visitor)).toEqual([]);
+  const [label] = await Promise.all([
+    visitor.waitForEvent("download"),
+    visitor.getByRole("link", { name: "Download the label" }).click(),
+  ]);
+  expect(
+    fs
+      .readFileSync(await label.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  await visitor.getByRole("button", { name: "Email me the label" }).click();
+  await visitor.getByText("The label is on its way to the email address of your order.").waitFor();
+
+  await signInToStore(visitor, null);
+  const link = await waitForMailOf(customerEmail, `The label for your return of order ${name}`, REQUEST_LINK);
+  const openLink = async (address: string) => {
+    await visitor.goto(address);
+    await visitor.getByText("Waiting for your package").waitFor();
+    await visitor.getByRole("button", { name: "Email me the label" }).waitFor();
+    expect(await visitor.getByRole("link", { name: "Download the label" }).count()).toBe(0);
+    expect(await visitor.locator("main").innerText()).not.toMatch(/Main St|@/);
+    expect((await visitor.request.get(`${address}download/`)).status()).toBe(404);
+    expect(await storefrontProblems(visitor)).toEqual([]);
+  };
+  await openLink(link);
+
+  await inBackroom(
+    `UPDATE request_links SET created_at = created_at - interval '40 days', expires_at = now() - interval '1 day'
+      WHERE kind = 'return' AND subject_id = (SELECT id::text FROM return_cases WHERE order_name = $1)`,
+    [name],
+  );
+  await visitor.reload();
+  await visitor.getByRole("heading", { name: "This link has expired" }).waitFor();
+  expect(await storefrontProblems(visitor)).toEqual([]);
+  await visitor.getByRole("button", { name: "Email me a new link" }).click();
+  await visitor.getByRole("heading", { name: "Check your email" }).waitFor();
+  await openLink(await waitForMailOf(customerEmail, `Your new link: ${title}`, REQUEST_LINK));
+}
 
 test("a part of an order is returned with a label, and PAID after its refund in the store", async () => {
   const { sku } = await findStoreVariant();
   const order = await placeFulfilledOrder([{ sku, quantity: 3 }]);
-  const { app, page } = await openAdmin({ path: "/orderReturns" });
+  const { app, page, allow } = await openAdmin({ path: "/orderReturns" });
+  // An expired link.
+  allow(/status of 410/);
   await app.getByLabel("Order number").fill(order.name);
   const details = app.getByRole("table", { name: "order details" });
   // A new order takes a moment to reach Shopify's search and the mirror.
@@ -64,9 +122,15 @@ test("a part of an order is returned with a label, and PAID after its refund in 
   const label = await PDFDocument.load(fs.readFileSync(await download.path()));
   expect(label.getPage(0).getSize()).toEqual({ width: 288, height: 432 });
 
+  const visitor = await page.context().newPage();
+  await followReturn(visitor, order);
+  await page.bringToFront();
+
   await refundReturn(order.id);
   // The page shows it without another search.
   await row.getByText("PAID").waitFor();
+  await visitor.reload();
+  await visitor.getByText(/^Refunded, since/).waitFor();
 });
 
 test("a return is received and refunded to store credit, without its fees", async () => {

@@ -1,3 +1,4 @@
+import axe from "axe-core";
 import type { FrameLocator, Page } from "playwright";
 import { expect } from "vitest";
 import { axeFindings } from "./page-proofs.ts";
@@ -37,12 +38,31 @@ export async function checkAccessibility(path: string, app: FrameLocator): Promi
   checked.add(path);
 }
 
+/** The sizes at which pages of the storefront are checked, beside that of the test: a small phone, and 1280 × 800 at a zoom of 200 %. */
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+];
+
 /**
- * What makes a page of the storefront hard to use: what axe finds, ids that it has twice, text that is wider than the screen, and small
- * targets.
+ * What makes a page of the storefront hard to use: what axe finds, ids that it has twice, text that is wider than the screen, small
+ * targets, and controls that the Tab key doesn't reach in their order, or whose focus isn't seen.
  */
 export async function storefrontProblems(page: Page): Promise<string[]> {
-  const problems = await page.evaluate(() => {
+  const opened = page.viewportSize();
+  const problems = await problemsOfSize(page);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const found = await problemsOfSize(page);
+    problems.push(...found.map((problem) => `at ${size.width} × ${size.height}: ${problem}`));
+  }
+  problems.push(...(await keyboardProblems(page)));
+  if (opened) await page.setViewportSize(opened);
+  return [...problems, ...(await namelessControls(page)), ...(await axeFindings(page.mainFrame()))];
+}
+
+const problemsOfSize = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
     const targets = [...document.querySelectorAll("main :is(a, button, input, select, textarea)")].filter(
@@ -59,5 +79,101 @@ export async function storefrontProblems(page: Page): Promise<string[]> {
       ...(document.querySelectorAll("h1, h2").length === 0 ? ["no heading"] : []),
     ];
   });
-  return [...problems, ...(await namelessControls(page)), ...(await axeFindings(page.mainFrame()))];
+
+/** Goes through a page with the Tab key alone. Each control must get the focus, in the order of the page, in view and with a mark. */
+async function keyboardProblems(page: Page): Promise<string[]> {
+  const expected = await page.evaluate(() => {
+    const isReached = (element: HTMLElement) => {
+      const group = element.matches("input[type=radio]") && (element as HTMLInputElement);
+      if (!group) return true;
+      const inputs = [...document.querySelectorAll<HTMLInputElement>("input[type=radio]")].filter(
+        ({ name, form }) => name === group.name && form === group.form,
+      );
+      // The arrow keys go on to the others.
+      return group === (inputs.find(({ checked }) => checked) ?? inputs[0]);
+    };
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>(
+        "a[href], button, input, select, textarea, summary, [tabindex]",
+      ),
+    ].filter(
+      (element) =>
+        element.tabIndex >= 0 &&
+        !element.matches(":disabled") &&
+        element.checkVisibility() &&
+        isReached(element),
+    );
+    Object.assign(window, { tabbed: controls });
+    // The next Tab begins before the first control.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute("tabindex");
+    return controls.map(({ outerHTML }) => outerHTML.slice(0, 100));
+  });
+  const problems: string[] = [];
+  let place = -1;
+  // A date has a stop for each of its parts.
+  for (let tabs = 0; tabs < expected.length + 10 && place < expected.length - 1; tabs += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const { tabbed } = window as unknown as { tabbed: Element[] };
+      const element = document.activeElement ?? document.body;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      return {
+        place: tabbed.indexOf(element),
+        html: element.outerHTML.slice(0, 100),
+        isMarked: outlineStyle !== "none" && outlineWidth !== "0px",
+        isInView: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
+      };
+    });
+    if (focused.place === place) continue;
+    if (focused.place !== place + 1)
+      return [
+        ...problems,
+        `Tab leads from ${expected[place]} to ${focused.html}, not to ${expected[place + 1]}`,
+      ];
+    place = focused.place;
+    if (!focused.isMarked) problems.push(`the focus isn't seen: ${focused.html}`);
+    if (!focused.isInView) problems.push(`the focus is out of view: ${focused.html}`);
+  }
+  return place < expected.length - 1 ? [...problems, `Tab doesn't reach ${expected[place + 1]}`] : problems;
+}
+
+/**
+ * Sends a form by keyboard with its fields emptied. The first field that is wrong must get the focus, with an error that a screen reader
+ * reads. @param label of a text field of the form
+ */
+export async function emptyFormProblems(page: Page, label: string | RegExp): Promise<string[]> {
+  const field = page.getByLabel(label);
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  const errors = await page.waitForFunction(() => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || !focused.matches("input, select, textarea")) return null;
+    const ids = focused.getAttribute("aria-describedby")?.split(" ") ?? [];
+    const text = ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+    // The browser shows and reads what is wrong where the page has no text of its own.
+    const error = text || (focused as HTMLInputElement).validationMessage;
+    return error && (focused.ariaInvalid === "true" || focused.matches(":user-invalid")) ? { error } : null;
+  });
+  const { error } = (await errors.jsonValue()) ?? { error: "" };
+  return error.trim() ? storefrontProblems(page) : [`no error is read at ${label}`];
+}
+
+/** What axe finds in the block of the store's admin, as a part of the page that it is on. */
+export async function blockFindings(page: Page): Promise<string[]> {
+  for (const frame of page.frames()) await frame.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: inPage } = window as unknown as { axe: typeof axe };
+    const { violations } = await inPage.run(document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes
+        // What is in a frame has the path to it.
+        .filter(({ target }) => target.length > 1)
+        .map(({ html }) => `${id}: ${html.slice(0, 400)}`),
+    );
+  });
 }

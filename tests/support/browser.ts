@@ -7,6 +7,7 @@ import { backroom } from "./backroom.ts";
 import { chromiumProgram } from "./chromium.ts";
 import { withMachineFactor } from "./machine-factor.ts";
 import { type PageGuard, watchPage } from "./page-guard.ts";
+import { DEMO } from "./test-shop.ts";
 
 /** A page of the local store's admin, and the administrator who opens it. */
 export interface AdminVisit {
@@ -84,6 +85,14 @@ export async function openStorePage(path: string, viewport = SMALL_PHONE): Promi
   const { page, guard } = await openPage(idle.pop() ?? (await newPage()), viewport);
   await page.goto(new URL(path, backroom().localStoreUrl).href);
   return { page, allow: guard.allow };
+}
+
+/** Signs a visitor in to the storefront, and opens their requests. @param email null signs them out */
+export async function signInToStore(page: Page, email: string | null): Promise<void> {
+  await page.goto(new URL(`/storefront/${DEMO}/account/login`, backroom().localStoreUrl).href);
+  if (email === null) return page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Email address of a customer").fill(email);
+  await page.getByRole("button", { name: "Sign in" }).click();
 }
 
 /** Opens a page of the local store on a phone with JavaScript disabled: the least that its visitors have. */

@@ -24,3 +24,18 @@ export async function waitForMail(address: string, pattern: RegExp): Promise<str
   await expect.poll(find, { timeout: withMachineFactor(30_000) }).not.toBe("");
   return find();
 }
+
+/** What a pattern finds in the newest email to an address that has this subject, once it has arrived. */
+export async function waitForMailOf(address: string, subject: string, pattern: RegExp): Promise<string> {
+  const find = async () => {
+    const mail = (await mailsTo(address)).find((each) => each.subject === subject);
+    return pattern.exec(mail?.text ?? "")?.[0] ?? "";
+  };
+  await expect.poll(find, { timeout: withMachineFactor(30_000) }).not.toBe("");
+  return find();
+}
+
+/** The personal link of a request's page. */
+export const REQUEST_LINK = /https?:\/\/\S+\/request\/[\w.-]+\//;
+/** The personal link of an invitation. */
+export const INVITATION_LINK = /https?:\/\/\S+\/invitation\/[\w.-]+/;

@@ -57,6 +57,7 @@ export interface StoreOrder {
   id: number;
   /** `#1001` */
   name: string;
+  customerEmail: string;
 }
 
 /** Places an order with a gift tag in the store's own form, and fulfills it. */
@@ -88,7 +89,7 @@ export async function placeFulfilledOrder(
     shop,
     id,
   ]);
-  return { id, name: `#${order?.number}` };
+  return { id, name: `#${order?.number}`, customerEmail: customer.email };
 }
 
 /** Processes and refunds the only return of an order in the store's own admin. */
