@@ -2,7 +2,7 @@ import { TextField } from "@shopify/polaris";
 import { useEffect } from "react";
 import { formatInputDate, isDateText } from "~/platform/dates/date-text";
 import { CalendarButton } from "./CalendarButton";
-import { withChange } from "./fields";
+import { labelOf, withChange } from "./fields";
 import { useFieldError, useForm } from "./form-context";
 import { useStoredValue } from "./useStoredValue";
 
@@ -14,7 +14,7 @@ interface DayInputProps {
   defaultDay: string;
   /** The error for text that isn't a date. */
   problem: string;
-  /** An empty field is valid. */
+  /** A blank field is valid. */
   optional?: boolean;
   disabled?: boolean;
   helpText?: string;
@@ -48,7 +48,7 @@ export function DayInput(props: DayInputProps) {
   return (
     <TextField
       name={name}
-      label={label}
+      label={labelOf(label, optional)}
       labelHidden={labelHidden}
       autoComplete="off"
       placeholder="MM/DD/YYYY"

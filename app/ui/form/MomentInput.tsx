@@ -9,7 +9,7 @@ import {
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { useTimeZone } from "../frame";
 import { CalendarButton } from "./CalendarButton";
-import { withChange } from "./fields";
+import { labelOf, withChange } from "./fields";
 import { useFieldError, useForm } from "./form-context";
 import { useStoredValue } from "./useStoredValue";
 
@@ -20,7 +20,7 @@ interface MomentInputProps {
   defaultAt?: string | null;
   /** The error for text that isn't a date and time. */
   problem: string;
-  /** An empty field is valid. */
+  /** A blank field is valid. */
   optional?: boolean;
   /** The time of day when only a day was chosen so far, such as "9:00:00 AM". */
   timeOfDay: string;
@@ -61,7 +61,7 @@ export function MomentInput(props: MomentInputProps) {
   return (
     <TextField
       name={name}
-      label={label}
+      label={labelOf(label, optional)}
       autoComplete="off"
       placeholder={INPUT_DATE_TIME_FORMAT}
       helpText={withChange(change, props.helpText)}

@@ -26,6 +26,8 @@ interface TextInputProps
   placeholder?: string;
   autoComplete?: string;
   requiredIndicator?: boolean;
+  /** It may be left blank, which its label says. */
+  optional?: boolean;
   validate?: Validate;
   /** Called with the field's value: at first, and after each change. */
   onValue?: (value: string) => void;
@@ -34,6 +36,10 @@ interface TextInputProps
   /** A call is sent it only when it was changed, because someone else may have changed it since. */
   onlyChanged?: boolean;
 }
+
+/** The label of a field, which says whether it may be left blank. */
+export const labelOf = <Label extends ReactNode>(label: Label, isOptional: boolean): Label | string =>
+  isOptional ? `${label} (optional)` : label;
 
 /** A text field of a form, with its message after it was left or the form was submitted. */
 export function TextInput({
@@ -44,6 +50,7 @@ export function TextInput({
   onValue,
   sent = (text) => text,
   onlyChanged = false,
+  optional = false,
   ...field
 }: TextInputProps) {
   const { value, setValue, base, change } = useStoredValue(defaultValue);
@@ -54,6 +61,7 @@ export function TextInput({
   return (
     <TextField
       {...(field as TextFieldProps)}
+      label={labelOf(field.label, optional)}
       name={name}
       autoComplete={autoComplete}
       value={value}
@@ -158,7 +166,10 @@ export function SelectInput({
 
 /** An amount in the shop's currency, as text. A call is sent null for a blank one. */
 export function MoneyInput(
-  props: Pick<TextInputProps, "name" | "label" | "defaultValue" | "helpText" | "validate" | "onValue">,
+  props: Pick<
+    TextInputProps,
+    "name" | "label" | "optional" | "defaultValue" | "helpText" | "validate" | "onValue"
+  >,
 ) {
   const { currency } = useFrame().shop;
   return (
@@ -187,6 +198,7 @@ export function NumberInput(
     TextInputProps,
     | "name"
     | "label"
+    | "optional"
     | "defaultValue"
     | "helpText"
     | "validate"

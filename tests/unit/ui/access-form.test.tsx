@@ -27,7 +27,7 @@ it("names the function's tabs when an entered id is another one", async () => {
   const element = <AccessForm person={NORA} choices={[]} limited={LIMITED} />;
   renderConsole([{ path: "/access/3", element }], "/access/3");
   const user = userEvent.setup();
-  const field = screen.getByRole("textbox", { name: "Tabs of Product media" });
+  const field = screen.getByRole("textbox", { name: "Tabs of Product media (optional)" });
   const problem = () => screen.queryByText(/isn't a tab/)?.textContent;
   await user.type(field, "media, snyc");
   await user.tab();
@@ -44,7 +44,7 @@ it("accepts an unknown id that is already stored for the person", async () => {
     "/access/3",
   );
   const user = userEvent.setup();
-  await user.type(screen.getByRole("textbox", { name: "Tabs of Product media" }), ", media, mdia");
+  await user.type(screen.getByRole("textbox", { name: "Tabs of Product media (optional)" }), ", media, mdia");
   await user.tab();
   expect(screen.getByText(/isn't a tab/).textContent).toContain("“mdia” isn't a tab.");
 });

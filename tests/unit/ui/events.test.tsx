@@ -131,10 +131,10 @@ it("checks a date without a time as the server reads it: as the whole day", asyn
   };
   fill("Date From", "12/01/2026 3:00:00 PM");
   fill("Date To", "12/01/2026 5:00:00 PM");
-  fill("Register by", "12/01/2026");
+  fill("Register by (optional)", "12/01/2026");
   await screen.findByText(RSVP_NOT_VALID);
   fill("Date To", "12/01/2026");
-  fill("Register by", "12/01/2026");
+  fill("Register by (optional)", "12/01/2026");
   await waitFor(() => expect(screen.queryByText(RSVP_NOT_VALID)).toBeNull());
   expect(screen.queryByText(DATE_TO_NOT_VALID)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Submit" }));

@@ -22,8 +22,8 @@ test.each([
   const element = <ReportPage choices={[{ id: 1, name: "Summer" }]} />;
   renderConsole([{ path: "/giveaways", element, action }], "/giveaways");
   fireEvent.change(screen.getByLabelText("Giveaway Name"), { target: { value: "1" } });
-  fireEvent.change(screen.getByLabelText("Start Date"), { target: { value: start } });
-  fireEvent.change(screen.getByLabelText("End Date"), { target: { value: end } });
+  fireEvent.change(screen.getByLabelText("Start Date (optional)"), { target: { value: start } });
+  fireEvent.change(screen.getByLabelText("End Date (optional)"), { target: { value: end } });
   fireEvent.click(screen.getByRole("button", { name: "Create Report" }));
   const heading = await screen.findByRole("heading", { name: "Report on Summer" });
   expect(heading.parentElement?.textContent).toContain(text);

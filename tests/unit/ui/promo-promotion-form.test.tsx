@@ -102,10 +102,10 @@ it("says what customers see where it has no choices", async () => {
     return document.getElementById(id)?.textContent;
   };
   await screen.findByLabelText("Retailers");
-  expect(help("Retailers")).toBe("One per line. If empty, customers enter their own text.");
+  expect(help("Retailers")).toBe("One per line. Leave blank for free text.");
   // The public form leaves these two out.
-  expect(help("Age ranges")).toBe("One per line. If empty, customers aren't asked.");
-  expect(help("Genders")).toBe("One per line. If empty, customers aren't asked.");
+  expect(help("Age ranges")).toBe("One per line. Leave blank for no question.");
+  expect(help("Genders")).toBe("One per line. Leave blank for no question.");
 });
 
 it.each(["", "1e3", "3601", "-1"])("says at a review setting that it can't be “%s”", async (value) => {

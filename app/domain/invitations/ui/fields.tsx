@@ -75,5 +75,5 @@ interface TagsFieldProps {
 
 /** Comma-separated tags. */
 export const TagsField = ({ name = "tags", ...field }: TagsFieldProps) => (
-  <TextInput {...field} name={name} label="Tags" validate={tagsProblem} />
+  <TextInput {...field} name={name} label="Tags" optional validate={tagsProblem} />
 );

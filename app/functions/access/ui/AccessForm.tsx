@@ -57,6 +57,7 @@ export function AccessForm({
           key={flag}
           name={`tabLimits.${flag}`}
           label={`Tabs of ${menuName}`}
+          optional
           placeholder="Not limited"
           helpText={`Separated by commas: ${tabs.join(", ")}. Leave blank for all tabs.`}
           maxLength={1300}

@@ -50,7 +50,7 @@ export default function PriceDialog({ row, onClose }: PriceDialogProps) {
         label="Compare At Price"
         defaultValue={row.COMPARE_AT_PRICE ?? ""}
         problem={COMPARE_AT_NOT_VALID}
-        isOptional
+        optional
       />
       <MomentInput
         name="EFFECTIVE_DATE"
@@ -110,23 +110,24 @@ interface PriceInputProps {
   label: string;
   defaultValue: string;
   problem: string;
-  isOptional?: boolean;
+  optional?: boolean;
 }
 
 /** A price. One with more decimals than the currency has says what it is rounded to. */
-function PriceInput({ problem, isOptional = false, ...field }: PriceInputProps) {
+function PriceInput({ problem, optional = false, ...field }: PriceInputProps) {
   const { currency } = useFrame().shop;
   const [value, setValue] = useState(field.defaultValue);
   const read = readPrice(value, currency);
   return (
     <TextInput
       {...field}
+      optional={optional}
       inputMode="decimal"
       maxLength={20}
       onValue={setValue}
       helpText={read?.isRounded ? `Rounded to ${formatMoney(read.cents, currency)}.` : undefined}
       validate={(text) =>
-        (isOptional && text.trim() === "") || readPrice(text, currency) ? undefined : problem
+        (optional && text.trim() === "") || readPrice(text, currency) ? undefined : problem
       }
     />
   );

@@ -84,6 +84,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
       <TextInput
         name="product"
         label="Product"
+        optional
         helpText="A SKU, a handle, or the number of a product in the order. Leave blank for any product."
         maxLength={255}
         defaultValue={pool?.productId ?? ""}
@@ -93,6 +94,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <TextInput
           name="tag"
           label="Tag"
+          optional
           helpText="Of the order or its customer. Leave blank for any."
           maxLength={255}
           defaultValue={pool?.tag ?? ""}
@@ -101,6 +103,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <MoneyInput
           name="minimum"
           label="Minimum order total"
+          optional
           helpText="Leave blank for any total."
           defaultValue={pool?.minimum ?? ""}
           onValue={setMinimum}
@@ -114,6 +117,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <NumberInput
           name="alertLevel"
           label="Email when this many are free"
+          optional
           helpText="Leave blank for no alert."
           maxLength={7}
           defaultValue={pool?.alertLevel?.toString() ?? ""}
@@ -122,6 +126,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
         <TextInput
           name="alertTo"
           label="Recipient"
+          optional
           helpText={`Leave blank for ${pool === null ? "you" : pool.owner}.`}
           type="email"
           maxLength={254}

@@ -83,7 +83,7 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
               {intent === "issue" && (
                 <DayInput
                   name="expirationDate"
-                  label="Expires (optional)"
+                  label="Expires"
                   defaultDay=""
                   optional
                   onValue={setExpirationDate}

@@ -84,12 +84,12 @@ export default function CreditPanel(props: CreditPanelProps) {
             {intent === "issue" && (
               <DayInput
                 name="expirationDate"
-                label="Expires (optional)"
+                label="Expires"
                 defaultDay=""
                 optional
                 onValue={setExpirationDate}
                 problem="A day, MM/DD/YYYY."
-                helpText="Good until the end of this day (UTC)."
+                helpText="Good until the end of this day (UTC). Leave blank for credit that doesn't expire."
               />
             )}
           </InlineGrid>

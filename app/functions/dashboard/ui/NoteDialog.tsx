@@ -44,9 +44,10 @@ export default function NoteDialog({ day, today, notes, onClose }: NoteDialogPro
         key={opened.text}
         name="text"
         label="Note"
+        optional
         defaultValue={stored}
         maxLength={MAX_NOTE}
-        helpText="Everyone with this dashboard sees it. Name no customers. Leave it empty to remove the note."
+        helpText="Everyone with this dashboard sees it. Name no customers. Leave blank for no note."
         onValue={setText}
       />
     </FormDialog>

@@ -79,9 +79,10 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
         <NumberInput
           name="capacity"
           label="Capacity"
+          optional
           defaultValue={event?.capacity?.toString()}
           maxLength={7}
-          helpText="How many may register. When it is full, people can join a waiting list. Empty: any number."
+          helpText="How many may register. When it is full, people can join a waiting list. Leave blank for any number."
           validate={capacityProblem}
         />
         <MomentInput
@@ -92,7 +93,7 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
           optional
           timeOfDay="11:59:59 PM"
           wholeDay="end"
-          helpText="Empty: until the event is over."
+          helpText="Leave blank for the event's end."
           check={(moment) => (ends && moment > ends ? RSVP_NOT_VALID : undefined)}
         />
       </FormLayout.Group>

@@ -150,6 +150,7 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
       <TextInput
         name="description"
         label="Description"
+        optional
         defaultValue={giveaway?.description ?? ""}
         maxLength={MAX_DESCRIPTION_LENGTH}
         multiline={2}
@@ -174,6 +175,7 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
       <NumberInput
         name="registrationCount"
         label="Registration Count"
+        optional
         defaultValue={giveaway?.registrationCount?.toString()}
         maxLength={9}
         helpText="Maximum number of registrations. Leave blank for no limit. 0 is none, too."

@@ -151,15 +151,17 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
       <NumberInput
         name="maxRegistrationCount"
         label="Max Count"
+        optional
         defaultValue={stored.maxRegistrationCount}
         maxLength={MAX_COUNT_DIGITS}
-        helpText={`How many can register with it. Empty for any number.${code ? ` Current Count: ${formatCount(used)}.` : ""}`}
+        helpText={`How many can register with it. Leave blank for any number.${code ? ` Current Count: ${formatCount(used)}.` : ""}`}
         validate={maxCountProblem}
         onValue={set("maxRegistrationCount")}
       />
       <TextInput
         name="tags"
         label="Tags"
+        optional
         defaultValue={stored.tags}
         maxLength={MAX_TAGS_LENGTH}
         multiline={2}

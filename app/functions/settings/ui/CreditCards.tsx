@@ -27,6 +27,7 @@ export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) 
       <MoneyInput
         name="amount"
         label="Second approver needed above"
+        optional
         defaultValue={limitCents === null ? "" : toDecimalString(limitCents, currency)}
         helpText="The total of a request, file or reversal for all its customers. What one administrator posts, and what one customer receives, counts together for 24 hours. Leave blank for never."
         validate={(value) =>

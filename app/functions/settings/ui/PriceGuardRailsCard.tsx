@@ -27,6 +27,7 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
       <TextInput
         name="maxDropPercent"
         label="Largest drop, in percent"
+        optional
         defaultValue={limits.maxDropPercent}
         inputMode="decimal"
         maxLength={6}
@@ -37,6 +38,7 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
       <TextInput
         name="minMarginPercent"
         label="Lowest margin, in percent of the price"
+        optional
         defaultValue={limits.minMarginPercent}
         inputMode="decimal"
         maxLength={6}
@@ -47,6 +49,7 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
       <TextInput
         name="approvalAboveProducts"
         label="Second administrator needed above this number of products"
+        optional
         defaultValue={limits.approvalAboveProducts}
         inputMode="numeric"
         maxLength={7}

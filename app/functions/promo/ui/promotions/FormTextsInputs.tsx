@@ -25,13 +25,15 @@ export function FormTextsInputs({ promotion }: { promotion: PromotionView | null
         <TextInput
           name="texts.title"
           label="Title"
+          optional
           defaultValue={texts.title}
           maxLength={MAX_TITLE_LENGTH}
-          helpText="If empty, the name of the promotion."
+          helpText="Leave blank for the name of the promotion."
         />
         <TextInput
           name="description"
           label="Description"
+          optional
           defaultValue={promotion?.description ?? ""}
           maxLength={2_000}
           multiline={3}
@@ -40,6 +42,7 @@ export function FormTextsInputs({ promotion }: { promotion: PromotionView | null
         <TextInput
           name="texts.thanks"
           label="Thank-you text"
+          optional
           defaultValue={texts.thanks}
           maxLength={MAX_THANKS_LENGTH}
           multiline={2}

@@ -15,9 +15,9 @@ import { promoCall } from "../../function";
 import type { PromotionView } from "../../schemas";
 import { FormTextsInputs, pairsOf } from "./FormTextsInputs";
 
-const OWN_TEXT = "If empty, customers enter their own text.";
+const OWN_TEXT = "Leave blank for free text.";
 
-const NOT_ASKED = "If empty, customers aren't asked.";
+const NOT_ASKED = "Leave blank for no question.";
 
 const CHOICES: readonly { kind: ChoiceKind; label: string; ifEmpty?: string }[] = [
   { kind: "retailers", label: "Retailers" },

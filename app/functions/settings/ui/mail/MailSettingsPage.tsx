@@ -70,6 +70,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       <TextInput
         name="name"
         label="Name"
+        optional
         placeholder={sender?.from.name}
         helpText="Leave blank for the shop's name."
         maxLength={100}
@@ -78,6 +79,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       <TextInput
         name="email"
         label="From"
+        optional
         placeholder={sender?.from.email}
         inputMode="email"
         helpText="Your mail server must be allowed to send for this address. Leave blank for the installation's address, or else the shop's."
@@ -88,6 +90,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
       <TextInput
         name="replyTo"
         label="Reply to"
+        optional
         placeholder={sender?.replyTo ?? sender?.from.email}
         inputMode="email"
         helpText="Leave blank for the shop's own address."
@@ -95,15 +98,13 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         defaultValue={own.replyTo}
         validate={oneAddress}
       />
-      <CardHeading title="Pace">
-        Emails that a customer is waiting for are sent first. Leave blank for as fast as the mail server
-        accepts them.
-      </CardHeading>
+      <CardHeading title="Pace">Emails that a customer is waiting for are sent first.</CardHeading>
       <TextInput
         name="perMinute"
         label="Emails per minute"
+        optional
         inputMode="numeric"
-        helpText="Set it when your mail server has a rate limit."
+        helpText="For a mail server with a rate limit. Leave blank for as fast as it accepts them."
         maxLength={5}
         defaultValue={perMinute === null ? "" : String(perMinute)}
         validate={paceProblem}

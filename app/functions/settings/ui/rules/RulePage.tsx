@@ -90,6 +90,7 @@ export function RulePage({ rule, replay, waiting }: RulePageProps) {
       <TextInput
         name="school"
         label="Only with this school"
+        optional
         helpText="As entered in the registration. Leave blank for every school."
         defaultValue={rule?.school}
         maxLength={255}
