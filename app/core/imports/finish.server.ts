@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { log } from "~/platform/log.server";
+import { publishChange } from "~/platform/realtime/publish.server";
 import { type ColumnFormat, formatsOf } from "./column-format";
 import type { ImportHandler, Run } from "./import-handler.server";
 import { IMPORT_LIMITS } from "./limits";
@@ -33,7 +34,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
   });
   const isLookedUp = !run.checkedAt && (await lookUpInStore(run, handler));
   await prepareSum(shop, handler);
-  return withShop(shop, async (tx) => {
+  const checked = await withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
     if (!locked.run.checkedAt) {
       assertNotStarted(locked.run);
@@ -45,6 +46,9 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     }
     return findRun(tx, caller, id);
   });
+  // It may wait for a second administrator now.
+  publishChange(shop, handler.kind.flag, { list: handler.kind.list });
+  return checked;
 }
 
 /**

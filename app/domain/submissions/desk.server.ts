@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { mayUse } from "~/platform/auth/permission";
 import { promoTabs, reviewAccess } from "./access";
+import { HIGH_RISK } from "./statuses";
 import { submissions } from "./tables.server";
 
 export const unassignedSubmissions = defineDeskLine({
@@ -18,6 +19,49 @@ export const unassignedSubmissions = defineDeskLine({
     where: and(
       eq(submissions.shop, shop.domain),
       eq(submissions.queue, "unassigned"),
+      eq(submissions.isLoyalty, false),
+    ),
+  }),
+});
+
+/** As the reviewer's list has them, also those on hold. */
+export const submissionsToReview = defineDeskLine({
+  name: "submissions-to-review",
+  for: promoTabs("CsrApprovals"),
+  urgency: "today",
+  noun: "submission that you review",
+  nouns: "submissions that you review",
+  action: "Review",
+  address: "/promo?tab=CsrApprovals",
+  list: "promo-approvals",
+  records: ({ shop, administrator }) => ({
+    from: sql`${submissions}`,
+    at: sql`${submissions.createdAt}`,
+    where: and(
+      eq(submissions.shop, shop.domain),
+      eq(submissions.reviewerId, administrator.id),
+      isNotNull(submissions.queue),
+      eq(submissions.isLoyalty, false),
+    ),
+  }),
+});
+
+export const riskySubmissions = defineDeskLine({
+  name: "submissions-high-risk",
+  for: promoTabs("AssignmentQueue"),
+  urgency: "today",
+  noun: "open submission with a high risk",
+  nouns: "open submissions with a high risk",
+  action: "Look at them",
+  address: "/promo?tab=AssignmentQueue&type=highRisk&sort=riskScore+desc",
+  list: "promo-assignment",
+  records: ({ shop }) => ({
+    from: sql`${submissions}`,
+    at: sql`${submissions.createdAt}`,
+    where: and(
+      eq(submissions.shop, shop.domain),
+      isNotNull(submissions.queue),
+      gte(submissions.riskScore, HIGH_RISK),
       eq(submissions.isLoyalty, false),
     ),
   }),

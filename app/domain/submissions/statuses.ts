@@ -53,6 +53,9 @@ export type RiskSignal = keyof typeof RISK_SIGNALS;
 
 const MAX_SCORE = 100;
 
+/** From this score on, a submission has a high risk. */
+export const HIGH_RISK = 50;
+
 /** The score of a submission with these signals, 0 to 100. */
 export const riskScoreOf = (signals: readonly RiskSignal[]): number =>
   Math.min(

@@ -18,6 +18,8 @@ export interface SubmissionFilter {
   isLoyalty?: boolean;
   queue?: QueueView;
   status?: SubmissionStatus;
+  /** Of this risk, or of a higher one. */
+  minRisk?: number;
   reviewer?: string;
   approver?: string;
   denier?: string;
@@ -110,6 +112,7 @@ export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined
   filter.isLoyalty === undefined ? undefined : filter.isLoyalty ? sql`s.is_loyalty` : sql`NOT s.is_loyalty`,
   queueCondition(filter.queue),
   filter.status && sql`s.status = ${constant(filter.status)}`,
+  filter.minRisk === undefined ? undefined : sql`s.risk_score >= ${filter.minRisk}`,
   equals(sql`s.reviewer_id`, filter.reviewer),
   equals(sql`s.approver_id`, filter.approver),
   equals(sql`s.denier_id`, filter.denier),

@@ -1,4 +1,5 @@
 import { subHours } from "date-fns";
+import { type SQL, sql } from "drizzle-orm";
 import type { Run } from "~/core/imports/import-handler.server";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import type { Administrator } from "~/platform/auth/permission";
@@ -128,6 +129,12 @@ export async function assertNotApproved(
       `${rows[0].approver} approved the file of this price, so one person can't change it. Pause the price, and send a file with the right one.`,
     );
 }
+
+/** SQL that counts the products of a file of the transaction's shop. @param run the file's id */
+export const productsOfFile = (run: SQL): SQL =>
+  sql`(SELECT count(DISTINCT product_id)::int FROM variants_of_shop WHERE sku IN (
+         SELECT staged.identity FROM import_rows AS staged
+          WHERE staged.shop = current_setting('app.shop') AND staged.run_id = ${run} AND staged.verdict = 'change'))`;
 
 /**
  * Of a file whose undo was started, the prices that it hasn't undone count.

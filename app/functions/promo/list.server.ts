@@ -12,6 +12,7 @@ import {
   submissionsQuery,
 } from "~/domain/submissions/list-submissions.server";
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
+import { HIGH_RISK } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { APPROVALS_LIST, type AssignmentType, PAGE_SIZES } from "./list";
@@ -145,24 +146,20 @@ interface PageInput {
   pageSize: number;
 }
 
-const QUEUE_OF = {
-  unAssigned: "unassigned",
-  assigned: "assigned",
-  onHold: "held",
-  assignmentQueue: "open",
-} as const satisfies Record<AssignmentType, SubmissionFilter["queue"]>;
+const FILTER_OF: Record<AssignmentType, SubmissionFilter> = {
+  unAssigned: { queue: "unassigned" },
+  assigned: { queue: "assigned" },
+  onHold: { queue: "held" },
+  highRisk: { queue: "open", minRisk: HIGH_RISK },
+  assignmentQueue: { queue: "open" },
+};
 
 /** A page of the assignment queue. */
 export const readQueue = (
   context: CallContext,
   { assignmentType, search, ...input }: PageInput & { assignmentType: AssignmentType; search: string },
 ) =>
-  readQueuePage(
-    context,
-    assignmentList,
-    { search, isLoyalty: false, queue: QUEUE_OF[assignmentType] },
-    input,
-  );
+  readQueuePage(context, assignmentList, { search, isLoyalty: false, ...FILTER_OF[assignmentType] }, input);
 
 /** A page of the submissions that wait for the signed-in reviewer. */
 export const readApprovals = (context: CallContext, { search, ...input }: PageInput & { search: string }) =>

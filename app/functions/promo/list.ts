@@ -44,6 +44,7 @@ export const ASSIGNMENT_TYPES = {
   unAssigned: "Unassigned",
   assigned: "Assigned",
   onHold: "On Hold",
+  highRisk: "High risk",
   assignmentQueue: "All",
 } as const;
 export type AssignmentType = keyof typeof ASSIGNMENT_TYPES;

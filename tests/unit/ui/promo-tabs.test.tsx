@@ -144,7 +144,7 @@ it("lists the assignment queue, and assigns what is selected", async () => {
     "$49.90",
     "Critical60",
   ]);
-  expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "All"]);
+  expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "High risk", "All"]);
   expect(optionsOf("Page Size")).toEqual(["10", "20", "30", "40", "50"]);
   expect(optionsOf("Sort By")[0]).toBe("Created Date, Old to New");
   expect(screen.queryByLabelText("Assignee")).toBeNull();

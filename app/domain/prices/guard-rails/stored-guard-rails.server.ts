@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { changeIn, publishSafeguard, type SafeguardOutcome } from "~/core/safeguards/change-safeguard.server";
@@ -14,6 +15,10 @@ export async function readGuardRails(tx: ShopTransaction, shop: string): Promise
   const stored = (await readSetting(tx, shop, KEY)) as Partial<GuardRails> | undefined;
   return { ...NONE, ...stored };
 }
+
+/** SQL for the number of products above which a file needs a second administrator. Null for none. */
+export const approvalAboveSql = (shop: string): SQL =>
+  sql`(SELECT (value ->> 'approvalAbove')::int FROM settings WHERE shop = ${shop} AND key = ${KEY})`;
 
 /** One of the limits, which are stored together. */
 const guardRail = (

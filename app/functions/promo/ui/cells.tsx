@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps, Link } from "@shopify/polaris";
-import type { SubmissionStatus } from "~/domain/submissions/statuses";
+import { HIGH_RISK, type SubmissionStatus } from "~/domain/submissions/statuses";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -61,9 +61,6 @@ export const UsedBadge = ({ isUsed }: { isUsed: boolean }) =>
 
 type Entered = Pick<QueueRow, "promotion" | "amountCents" | "ageRange" | "riskScore" | "risks">;
 
-/** From this score on, a submission is shown as risky. */
-export const HIGH_SCORE = 50;
-
 /** What a customer entered and the promotion, in all lists of submissions. */
 export const ENTERED_CELLS = {
   promotion: ({ promotion }: Entered) => <TwoLines text={promotion} />,
@@ -71,7 +68,7 @@ export const ENTERED_CELLS = {
   ageRange: ({ ageRange }: Entered) => ageRange,
   riskScore: ({ riskScore, risks }: Entered) => (
     <span title={risks.join(", ")}>
-      {riskScore >= HIGH_SCORE ? <Badge tone="critical">{String(riskScore)}</Badge> : riskScore}
+      {riskScore >= HIGH_RISK ? <Badge tone="critical">{String(riskScore)}</Badge> : riskScore}
     </span>
   ),
 };

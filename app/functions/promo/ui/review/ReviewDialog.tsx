@@ -1,6 +1,7 @@
 import { Badge, Banner, BlockStack, InlineStack, Text } from "@shopify/polaris";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
+import { HIGH_RISK } from "~/domain/submissions/statuses";
 import type { PageCall } from "~/platform/page-call";
 import { useFrame } from "~/ui/frame";
 import { type Shortcuts, useShortcutPreference, useShortcuts } from "~/ui/list/useShortcuts";
@@ -10,7 +11,6 @@ import { useCall } from "~/ui/useCall";
 import { useDialogCall } from "~/ui/useDialogCall";
 import { promoCall } from "../../function";
 import type { SubmissionView } from "../../schemas";
-import { HIGH_SCORE } from "../cells";
 import type { Option } from "../lists";
 import type { Zoom } from "../receipt/ReceiptViewer";
 import type { RowPlace } from "../useOpenRow";
@@ -153,7 +153,7 @@ export function RiskSection({ submission: { riskScore, signals } }: { submission
   return (
     <Section title="Risk">
       <InlineStack gap="200" blockAlign="center">
-        <Badge tone={riskScore >= HIGH_SCORE ? "critical" : "warning"}>{`${riskScore} of 100`}</Badge>
+        <Badge tone={riskScore >= HIGH_RISK ? "critical" : "warning"}>{`${riskScore} of 100`}</Badge>
         {signals.map(({ id, name, points }) => (
           <Text key={id} as="span">
             {name}: {points} points
