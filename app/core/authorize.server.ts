@@ -19,7 +19,13 @@ import { log } from "~/platform/log.server";
 import type { ActionAnswer } from "~/platform/notice";
 import { answerCall, type CallAnswer, type Texts } from "./answer-call.server";
 import type { Caller, Declarations } from "./context.server";
-import { type Contracts, type FunctionEntry, type Pages, pagePermission } from "./function-entry";
+import {
+  type Contracts,
+  type FunctionEntry,
+  type FurtherPage,
+  type Pages,
+  pagePermission,
+} from "./function-entry";
 import type { Credentials } from "./remote-client.server";
 
 /** What pages need of the application that `createApp` makes. */
@@ -43,7 +49,7 @@ export interface Frame {
   shop: Shop;
   administrator: Pick<Administrator, "id" | "name" | "isOwner">;
   /** The menu: what the person may open. */
-  menu: readonly Pick<FunctionEntry, "path" | "menuName">[];
+  menu: readonly Pick<FunctionEntry, "path" | "menuName" | "title" | "description" | "further">[];
 }
 
 /** The signed-in person, as a page's loader or action gets them. */
@@ -271,6 +277,11 @@ function frameFor(shop: Shop, administrator: Administrator, functions: readonly 
     appBridgeUrl: isLocalMode() ? process.env.APP_BRIDGE_URL : undefined,
     shop,
     administrator: { id, name, isOwner },
-    menu: functions.map(({ path, menuName }) => ({ path, menuName })),
+    menu: functions.map((entry) => {
+      const { path, menuName, title, description, further } = entry;
+      const mayOpen = ({ permission = pagePermission(entry) }: FurtherPage) =>
+        mayUse(administrator, permission);
+      return { path, menuName, title, description, further: further?.filter(mayOpen) };
+    }),
   };
 }

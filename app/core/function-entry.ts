@@ -44,7 +44,11 @@ export interface FunctionEntry<C extends Contracts = Contracts, Tab extends stri
   path: string;
   /** The name in the menu. The specification fixes it letter by letter. */
   menuName: string;
+  /** The title of its page, where that isn't the name in the menu. The palette finds the page by both. */
+  title?: string;
   description: string;
+  /** Pages that its own page leads to. The palette finds them by their title. */
+  further?: readonly FurtherPage[];
   /** Where its card is on the home page. */
   group: FunctionGroup;
   /** The ids of the tabs that an administrator can be limited to. The limits are stored by the function's flag. */
@@ -53,6 +57,14 @@ export interface FunctionEntry<C extends Contracts = Contracts, Tab extends stri
   figureCalls?: string;
   /** The list whose changes the figure on the home page follows. The one with the function's name when absent. */
   figureList?: string;
+}
+
+/** A page of a function beside its own. */
+export interface FurtherPage {
+  path: string;
+  title: string;
+  /** Who may open it, where that isn't who may open the function. */
+  permission?: Permission;
 }
 
 /**

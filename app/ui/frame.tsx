@@ -5,7 +5,18 @@ import { createContext, type ReactNode, useContext } from "react";
 export interface Frame {
   shop: { domain: string; name: string; timeZone: string; currency: string };
   administrator: { id: string; name: string; isOwner: boolean };
-  menu?: readonly { path: string; menuName: string }[];
+  menu?: readonly MenuPage[];
+}
+
+/** A page of the menu. */
+export interface MenuPage {
+  path: string;
+  menuName: string;
+  /** The page's own title, where it is another one. */
+  title?: string;
+  description: string;
+  /** The pages that it leads to. */
+  further?: readonly { path: string; title: string }[];
 }
 
 const FrameContext = createContext<Frame | null>(null);

@@ -3,6 +3,9 @@ import { callsOf } from "~/core/page-call";
 import type { bulkPriceCalls } from "./calls.server";
 import type { workbenchCalls, workbenchExports } from "./workbench/calls.server";
 
+/** The title of its page. */
+export const TITLE = "Import Price";
+
 export const bulkPriceFunction = defineFunction<{
   bulkPrice: typeof bulkPriceCalls;
   priceWorkbench: typeof workbenchCalls;
@@ -11,8 +14,13 @@ export const bulkPriceFunction = defineFunction<{
   name: "bulkprice",
   path: "/bulkprice",
   menuName: "bulk price",
+  title: TITLE,
   description: "Schedule prices by SKU with a file, and roll them back",
   permission: "showBulkPrice",
+  further: [
+    { path: "/bulkprice/calendar", title: "Price calendar" },
+    { path: "/bulkprice/workbench", title: "Price workbench" },
+  ],
   group: "catalog",
 });
 

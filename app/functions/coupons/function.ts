@@ -13,6 +13,7 @@ export const couponsFunction = defineFunction<{
   menuName: "coupons",
   description: "Discount codes that paid orders get by email, with their uses",
   permission: "showCoupons",
+  further: [{ path: "/coupons/pools", title: "Coupon pools" }],
   group: "promotions",
 });
 

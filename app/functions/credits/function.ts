@@ -12,6 +12,10 @@ export const creditsFunction = defineFunction<{
   menuName: "credits",
   description: "Store credit of customers: issue, adjust, and see where each cent went",
   permission: "showCredits",
+  further: [
+    { path: "/credits/liability", title: "Store credit owed" },
+    { path: "/credits/proof", title: "Reconciliation" },
+  ],
   group: "promotions",
 });
 

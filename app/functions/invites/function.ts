@@ -2,12 +2,16 @@ import { defineFunction } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
 import type { invitesCalls } from "./calls.server";
 
+/** The title of its page. */
+export const TITLE = "Partners";
+
 export const invitesFunction = defineFunction<{
   invites: typeof invitesCalls;
 }>({
   name: "invites",
   path: "/invites",
   menuName: "invites",
+  title: TITLE,
   description: "Invite users by their type, and maintain the types",
   permission: "showInvites",
   group: "people",

@@ -3,6 +3,9 @@ import { callsOf } from "~/core/page-call";
 import type { viewsCalls } from "~/core/views/calls.server";
 import type { pricelogCalls, pricelogExportCalls } from "./calls.server";
 
+/** The title of its page. */
+export const TITLE = "Price Log List";
+
 export const pricecontrolFunction = defineFunction<{
   pricelog: typeof pricelogCalls;
   exports: typeof pricelogExportCalls;
@@ -11,6 +14,7 @@ export const pricecontrolFunction = defineFunction<{
   name: "pricecontrol",
   path: "/pricecontrol",
   menuName: "price control",
+  title: TITLE,
   description: "Price changes with their time, both prices, and who made them",
   permission: "showPriceControl",
   group: "catalog",

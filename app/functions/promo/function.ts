@@ -14,6 +14,14 @@ export const promoFunction = defineFunction<
   menuName: "Battery Redemption Promotion",
   description: "Receipts that customers submit for promotions: assignment, review and orders",
   permission: "showPromotion",
+  further: [
+    { path: "/promo/promotions", title: "Promotions and reply templates", permission: "showPromotion" },
+    {
+      path: "/promo/second-looks",
+      title: "Second looks",
+      permission: { flag: "showPromotion", tabs: ["CsrApprovals", "LoyaltyOrder"] satisfies PromoTab[] },
+    },
+  ],
   group: "promotions",
   limitedTabs: Object.keys(PROMO_TABS) as PromoTab[],
   figureList: "promo-dashboard",

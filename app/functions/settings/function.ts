@@ -12,6 +12,7 @@ import type { ReviewSettings } from "~/domain/submissions/review-settings";
 import type { Cents } from "~/platform/money/cents";
 import type { settingsCalls } from "./calls.server";
 import type { mailSettingsCalls } from "./mail/calls.server";
+import { SECTIONS, type SettingsSection } from "./sections";
 
 export const settingsFunction = defineFunction<{
   settings: typeof settingsCalls;
@@ -39,6 +40,10 @@ export const settingsFunction = defineFunction<{
   path: "/settings",
   menuName: "Settings",
   description: "Switches, limits of credits and prices, emails, partners, connections, and mirrors",
+  further: Object.values<SettingsSection>(SECTIONS).map(({ path, title }) => ({
+    path,
+    title: `Settings: ${title}`,
+  })),
   permission: "owner",
   group: "console",
 });

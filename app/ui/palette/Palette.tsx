@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { BlockStack, Modal, Text, TextField } from "@shopify/polaris";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from "react";
 import { Dialog } from "../Dialog";
-import { useFrame } from "../frame";
+import { type MenuPage, useFrame } from "../frame";
 import { isComposing } from "../is-composing";
 import { useLoad } from "../useLoad";
 import styles from "./Palette.module.css";
@@ -142,14 +142,28 @@ function statusOf(text: string, count: number, isCurrent: boolean): string {
   return count === 0 ? `Nothing matches "${text}".` : "";
 }
 
-/** The pages whose name has all words of a text. Without a text, all. */
-function pagesOf(menu: readonly { path: string; menuName: string }[], text: string): Group {
+const HOME: MenuPage = { path: "/", menuName: "Home", description: "What needs you, and all pages" };
+
+/**
+ * The pages whose names or description have all words of a text: those with the words in their names first. Without a text, all pages of
+ * the menu.
+ */
+function pagesOf(menu: readonly MenuPage[], text: string): Group {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const pages = [{ path: "/", menuName: "Home" }, ...menu].filter(({ menuName }) =>
-    words.every((word) => menuName.toLowerCase().includes(word)),
-  );
-  return {
-    name: "Pages",
-    rows: pages.map(({ path, menuName }) => ({ title: menuName, detail: null, address: path })),
+  const hasAll = (...texts: readonly (string | undefined)[]) => {
+    const whole = texts.join(" ").toLowerCase();
+    return words.every((word) => whole.includes(word));
   };
+  const named: Row[] = [];
+  const described: Row[] = [];
+  for (const { path, menuName, title, description, further = [] } of [HOME, ...menu]) {
+    const row = { title: menuName, detail: title ?? null, address: path };
+    if (hasAll(menuName, title)) named.push(row);
+    else if (hasAll(menuName, title, description)) described.push({ ...row, detail: description });
+    if (words.length === 0) continue;
+    for (const page of further)
+      if (hasAll(page.title, menuName, title))
+        named.push({ title: page.title, detail: menuName, address: page.path });
+  }
+  return { name: "Pages", rows: [...named, ...described] };
 }

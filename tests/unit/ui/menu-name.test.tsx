@@ -9,8 +9,8 @@ const FRAME = {
   shop: { domain: "test.myshopify.com", name: "Test", timeZone: "America/New_York", currency: "USD" },
   administrator: { id: "1", name: "Olive Owner", isOwner: true },
   menu: [
-    { path: "/solr", menuName: "search-index sync" },
-    { path: "/coupons", menuName: "coupons" },
+    { path: "/solr", menuName: "search-index sync", description: "" },
+    { path: "/coupons", menuName: "coupons", description: "" },
   ],
 };
 

@@ -3,6 +3,7 @@ import "./browser";
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { FrameProvider } from "~/ui/frame";
 import { PaletteProvider, useOpenPalette } from "~/ui/palette/PaletteProvider";
 import { renderConsole } from "./render-console";
 
@@ -10,6 +11,21 @@ import { renderConsole } from "./render-console";
 Element.prototype.scrollIntoView ??= () => {};
 
 const texts: string[] = [];
+
+const FRAME = {
+  shop: { domain: "test.myshopify.com", name: "Test", timeZone: "America/New_York", currency: "USD" },
+  administrator: { id: "1", name: "Olive Owner", isOwner: true },
+  menu: [
+    { path: "/solr", menuName: "search-index sync", title: "SOLR", description: "Send the products to Solr" },
+    {
+      path: "/bulkprice",
+      menuName: "bulk price",
+      title: "Import Price",
+      description: "Schedule prices by SKU, and send them to products",
+      further: [{ path: "/bulkprice/calendar", title: "Price calendar" }],
+    },
+  ],
+};
 
 function renderPalette() {
   const OpenButton = () => (
@@ -22,9 +38,11 @@ function renderPalette() {
     {
       path: "/",
       element: (
-        <PaletteProvider>
-          <OpenButton />
-        </PaletteProvider>
+        <FrameProvider frame={FRAME}>
+          <PaletteProvider>
+            <OpenButton />
+          </PaletteProvider>
+        </FrameProvider>
       ),
     },
     { path: "/customers/501", element: <h1>Ann Lee's card</h1> },
@@ -64,4 +82,28 @@ test("its button opens it too, and what isn't found is said", async () => {
   await userEvent.type(await screen.findByRole("combobox"), "zzz");
   expect(await screen.findByText('Nothing matches "zzz".')).toBeTruthy();
   expect(screen.queryByRole("option")).toBeNull();
+});
+
+test("a page is found by its name in the menu, its title, its description, and as one that another leads to", async () => {
+  renderPalette();
+  await userEvent.click(screen.getByRole("button", { name: "Search" }));
+  const field = await screen.findByRole("combobox");
+  const pages = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(pages()).toHaveLength(3);
+  for (const [text, found] of [
+    ["INDEX sync", ["search-index syncSOLR"]],
+    ["solr", ["search-index syncSOLR"]],
+    ["price cal", ["Price calendarbulk price"]],
+    [
+      "products",
+      [
+        "search-index syncSend the products to Solr",
+        "bulk priceSchedule prices by SKU, and send them to products",
+      ],
+    ],
+  ] as const) {
+    await userEvent.clear(field);
+    await userEvent.type(field, text);
+    expect(pages()).toEqual(found);
+  }
 });

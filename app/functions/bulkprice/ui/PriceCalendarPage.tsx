@@ -26,7 +26,7 @@ import { SecondsMoment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
-import { priceCall } from "../function";
+import { priceCall, TITLE } from "../function";
 import type { PriceBatch, PriceCalendar } from "../schemas";
 import { PRICE_STATES, PRICES_LIST, weeksOf } from "../states";
 import styles from "./PriceCalendarPage.module.css";
@@ -100,7 +100,7 @@ export function PriceCalendarPage({ calendar }: { calendar: PriceCalendar }) {
     <Page
       fullWidth
       title={`Price calendar: ${formatMonth(month)}`}
-      backAction={{ content: "Import Price", url: "/bulkprice" }}
+      backAction={{ content: TITLE, url: "/bulkprice" }}
       secondaryActions={
         <ButtonGroup>
           <Button url={`/bulkprice/calendar?month=${addIsoMonths(month, -1)}`}>Previous month</Button>

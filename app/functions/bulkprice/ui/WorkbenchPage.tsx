@@ -8,7 +8,7 @@ import { useFrame, useTimeZone } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
-import { priceCall } from "../function";
+import { priceCall, TITLE } from "../function";
 import type { WorkbenchPageData } from "../page.server";
 import type { WorkbenchRow } from "../workbench/read-workbench.server";
 import { WorkbenchFields } from "./WorkbenchFields";
@@ -119,7 +119,7 @@ export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPa
     <>
       <ListPage
         title="Price workbench"
-        backAction={{ content: "Import Price", url: "/bulkprice" }}
+        backAction={{ content: TITLE, url: "/bulkprice" }}
         list={list}
         state={state}
         result={result}

@@ -17,7 +17,7 @@ import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TestSteps } from "~/ui/TestSteps";
 import { useCall } from "~/ui/useCall";
-import { priceSpiderCall } from "../function";
+import { priceSpiderCall, TITLE } from "../function";
 import type { PriceSpiderPageData } from "../page.server";
 import type { TestAnswer, Transfer } from "../schemas";
 import { INITIAL_SETTINGS, NO_SETTINGS, SECTION, SETTINGS_LIST } from "../settings-fields";
@@ -65,8 +65,8 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const isLoading = form.isBusy || operation.isBusy || transfer.isBusy;
   return (
     <Page
-      title="PriceSpider"
-      subtitle={useMenuName("PriceSpider")}
+      title={TITLE}
+      subtitle={useMenuName(TITLE)}
       backAction={{ content: "Home", url: "/" }}
       primaryAction={{
         content: "Update PriceSpider",

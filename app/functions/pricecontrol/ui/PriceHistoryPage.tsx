@@ -11,6 +11,7 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
+import { TITLE } from "../function";
 import { priceLogList } from "../list";
 import type { LowestPrice, PriceHistory } from "../schemas";
 import { ChangedBy } from "./ChangedBy";
@@ -64,7 +65,7 @@ export function PriceHistoryPage({ history, now }: { history: PriceHistory; now:
     <Page
       title={sku ? `SKU: ${sku}` : title}
       subtitle={sku ? title : undefined}
-      backAction={{ content: "Price Log List", url: "/pricecontrol" }}
+      backAction={{ content: TITLE, url: "/pricecontrol" }}
     >
       <BlockStack gap="400">
         <Card>

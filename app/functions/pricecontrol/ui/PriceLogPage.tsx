@@ -12,7 +12,7 @@ import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
-import { pricelogCall } from "../function";
+import { pricelogCall, TITLE } from "../function";
 import { listFor } from "../list";
 import type { ShownPriceLogRow } from "../schemas";
 import { ChangedBy } from "./ChangedBy";
@@ -49,7 +49,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
   return (
     <>
       <ListPage
-        title="Price Log List"
+        title={TITLE}
         pageActions={
           <Button loading={exporting.isBusy} onClick={() => setExporting(true)}>
             Export Excel

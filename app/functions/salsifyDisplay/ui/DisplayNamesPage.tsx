@@ -18,6 +18,7 @@ import { formatCount } from "~/ui/numbers";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
 import { LIST_ID, salsifyDisplayList } from "../display-names";
+import { TITLE } from "../function";
 import type { DisplayNames } from "../stored-list.server";
 import styles from "./DisplayNamesPage.module.css";
 import {
@@ -118,8 +119,8 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
 
   return (
     <Page
-      title="Salsify Display Names"
-      subtitle={useMenuName("Salsify Display Names")}
+      title={TITLE}
+      subtitle={useMenuName(TITLE)}
       primaryAction={{ content: "Save", disabled: !isDirty, loading: isBusy, onAction: save }}
       secondaryActions={[{ content: "History", onAction: () => setHistoryOpen(true) }]}
     >

@@ -11,7 +11,7 @@ import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
-import { solrCall } from "../function";
+import { solrCall, TITLE } from "../function";
 import { RUN_TITLE, SECTION } from "../section";
 import type { SolrStatus } from "../sync-status.server";
 
@@ -32,7 +32,7 @@ export function SolrPage({ status }: { status: SolrStatus }) {
   const sync = useLiveSync(useCurrentSync(status));
   return (
     <Page
-      title="SOLR"
+      title={TITLE}
       primaryAction={{
         content: "Start SOLR sync",
         disabled: !status.completed || !status.configured,
