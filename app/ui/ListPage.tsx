@@ -1,5 +1,6 @@
 import { InlineStack, type MenuActionDescriptor, Page, type PageProps } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import type { EmptyStateProps } from "./EmptyState";
 import { useMenuName } from "./frame";
 import { ListCard, type ListCardProps } from "./list/ListCard";
 
@@ -12,7 +13,13 @@ export interface ListPageProps<Row extends { id: string }, Key extends string>
 
 /** The list page of the console: a page that is one list, with what can be done beside it. */
 export function ListPage<Row extends { id: string }, Key extends string>(props: ListPageProps<Row, Key>) {
-  const { backAction, primaryAction, pageActions, ...list } = props;
+  const {
+    backAction,
+    primaryAction,
+    pageActions,
+    emptyAction = emptyActionOf(primaryAction),
+    ...list
+  } = props;
   return (
     <Page
       fullWidth
@@ -30,7 +37,16 @@ export function ListPage<Row extends { id: string }, Key extends string>(props: 
         )
       }
     >
-      <ListCard {...list} />
+      <ListCard emptyAction={emptyAction} {...list} />
     </Page>
   );
+}
+
+/** What the page is for is what to do first. */
+function emptyActionOf(action: PageProps["primaryAction"]): EmptyStateProps["action"] {
+  if (!action || typeof action !== "object" || !("content" in action) || action.disabled) return undefined;
+  const { content, url, onAction } = action;
+  if (!content) return undefined;
+  if (url) return { content, url };
+  return onAction && { content, onAction };
 }

@@ -37,13 +37,13 @@ export async function readPromoPage(url: URL, promo: Promo, administrator: Admin
     case "Dashboard":
       return { tab, tabs, hasPromotions, ...(await readDashboard(promo)) };
     case "AssignmentQueue":
-      return { tab, tabs, ...(await readAssignmentQueue(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await readAssignmentQueue(url, promo)) };
     case "CsrApprovals":
-      return { tab, tabs, ...(await readApprovals(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await readApprovals(url, promo)) };
     case "LoyaltyOrder":
-      return { tab, tabs, ...(await readLoyaltyOrders(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await readLoyaltyOrders(url, promo)) };
     case "AllSubmissions":
-      return { tab, tabs, ...(await readSubmissions(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await readSubmissions(url, promo)) };
     case "DenyList":
       return { tab, tabs, hasPromotions, ...(await readReasons(promo)) };
   }

@@ -3,6 +3,7 @@ import { Banner, Button, Card } from "@shopify/polaris";
 import { KeyboardIcon, LayoutColumns3Icon, RefreshIcon } from "@shopify/polaris-icons";
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
+import type { EmptyStateProps } from "../EmptyState";
 import { lazyPart } from "../lazy-part";
 import { formatCount } from "../numbers";
 import { ConnectionState } from "../realtime/ConnectionState";
@@ -60,6 +61,8 @@ export interface ListCardProps<Row extends { id: string }, Key extends string> {
   cells: Cells<Row, Key>;
   /** What to do next when the list is empty. */
   emptyHint?: ReactNode;
+  /** The one button of an empty list that nothing narrows. Narrowed, it has a button that clears the search and the filters. */
+  emptyAction?: EmptyStateProps["action"];
   /** The heading of an empty list, where the specification has its own. */
   emptyHeading?: string;
   tabs?: readonly ListTab[];
@@ -320,7 +323,9 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
                       content: whole.isFiltered ? "Clear search and filters" : "Clear the search",
                       url: `${pathname}${whole.to}`,
                     }
-                  : undefined
+                  : emptiedText
+                    ? undefined
+                    : props.emptyAction
               }
             >
               {emptiedText || props.emptyHint}

@@ -15,7 +15,7 @@ import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useCall } from "~/ui/useCall";
-import { priceCall } from "../function";
+import { priceCall, TITLE } from "../function";
 import type { PriceGridRow, pricesList } from "../list-prices.server";
 import { emptyHint, PRICE_STATES, type PriceState } from "../states";
 import { STATE_BADGES, STOP_TEXTS } from "./states";
@@ -116,7 +116,7 @@ export function BulkPricePage({
   return (
     <>
       <ListPage
-        title="Import Price"
+        title={TITLE}
         list={list}
         state={state}
         result={result}
@@ -167,6 +167,7 @@ export function BulkPricePage({
         rowKeys={[{ key: "h", label: "History", onPress: setShown }]}
         onOpen={edit}
         emptyHint={emptyHint(state.search, priceState)}
+        emptyAction={{ content: "Open the price workbench", url: "/bulkprice/workbench" }}
       />
       {edited && (
         <Suspense>

@@ -103,6 +103,11 @@ export function CouponsPage(props: CouponsPageData) {
               : "Upload a file with codes. Each code is listed here with the order that it was assigned to."}
           </DatesHint>
         }
+        emptyAction={
+          pools.length > 0
+            ? { content: "Pools", url: "/coupons/pools" }
+            : { content: "New pool", url: "/coupons/pools?new=1" }
+        }
       >
         {!isExact && <MoreMatch />}
       </ListPage>

@@ -131,6 +131,7 @@ export function ManageCredits(props: ManageCreditsProps) {
             ? "No customer with credit matches this search. Use Add Customer to give another customer credit."
             : "Add a customer with an opening credit, or import a file.")
         }
+        emptyAction={{ content: "Add Customer", onAction: () => setPanel("add") }}
       >
         <ButtonGroup>
           {button("issue", "Issue Credit")}

@@ -60,8 +60,9 @@ export function ManageGiveaways({ list, state, result }: ManageGiveawaysProps) {
   // Restart the list with the newest giveaway first.
   const toNewest = () => navigate(firstPage(search, { q: null, sort: NEWEST_FIRST }));
 
+  const add = { content: "Add Giveaway", onAction: () => setForm({}) };
   return (
-    <Page fullWidth title={TITLE} primaryAction={{ content: "Add Giveaway", onAction: () => setForm({}) }}>
+    <Page fullWidth title={TITLE} primaryAction={add}>
       <ListCard
         title={TITLE}
         plural="giveaways"
@@ -124,6 +125,7 @@ export function ManageGiveaways({ list, state, result }: ManageGiveawaysProps) {
         rowKeys={[{ key: "e", label: "Edit", onPress: (giveaway) => setForm({ giveaway }) }]}
         onOpen={(giveaway) => setForm({ giveaway })}
         emptyHint={emptyHint(Boolean(state.search))}
+        emptyAction={add}
       />
       {form && (
         <Suspense>

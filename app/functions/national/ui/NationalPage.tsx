@@ -113,6 +113,7 @@ export function NationalPage({
         views={views}
         freshness={mirror.heardAt ? { at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(Boolean(state.search || partner), mirror.rebuiltAt)}
+        emptyAction={{ content: "Import a file", url: "/national/import" }}
       />
       <EditProblem editor={editor} />
       {editor.customer && (

@@ -17,7 +17,7 @@ import { LIST_SORTS } from "../list";
 import type { submissionsList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
-import { type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
+import { promotionsAction, type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
 import { useOpenRow } from "./useOpenRow";
 
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters"));
@@ -30,6 +30,7 @@ type ExportInput = Parameters<typeof promoCall<"promo.exportList">>[1];
 interface AllSubmissionsProps {
   list: (typeof submissionsList)["declaration"];
   tabs: readonly PromoTab[];
+  hasPromotions?: boolean;
   state: ListState;
   pageSize: number;
   result: ListResult<SubmissionListRow>;
@@ -108,6 +109,7 @@ export function AllSubmissions(props: AllSubmissionsProps) {
             ? "No submission matches the search and the advanced filters."
             : "Submissions appear here when customers submit a receipt for a promotion."
         }
+        emptyAction={promotionsAction(props.hasPromotions)}
       />
       {isPanelOpen && (
         <Suspense>

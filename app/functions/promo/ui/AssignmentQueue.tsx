@@ -15,12 +15,13 @@ import type { assignmentList } from "../list.server";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
 import { ENTERED_CELLS, StatusBadge, SubmissionMoment } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
-import { type Option, type QueueListRow, TITLE, TYPE_PARAMETER, tabLinksOf } from "./lists";
+import { type Option, promotionsAction, type QueueListRow, TITLE, TYPE_PARAMETER, tabLinksOf } from "./lists";
 import { Outcomes, outcomesOf, type ShownOutcome } from "./review/Outcomes";
 
 interface AssignmentQueueProps {
   list: (typeof assignmentList)["declaration"];
   tabs: readonly PromoTab[];
+  hasPromotions?: boolean;
   state: ListState;
   pageSize: number;
   result: ListResult<QueueListRow>;
@@ -71,6 +72,11 @@ export function AssignmentQueue(props: AssignmentQueueProps) {
         </>
       }
       emptyHint={emptyHint(assignmentType, Boolean(state.search))}
+      emptyAction={
+        assignmentType === "unAssigned"
+          ? promotionsAction(props.hasPromotions)
+          : { content: "Unassigned submissions", url: "/promo?tab=AssignmentQueue&type=unAssigned" }
+      }
       selectionBar={
         <AssignBar selection={selection} reviewers={props.reviewers} assignmentType={assignmentType} />
       }

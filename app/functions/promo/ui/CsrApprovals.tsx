@@ -100,6 +100,11 @@ export function CsrApprovals(props: CsrApprovalsProps) {
             ? "None of your submissions matches. Clear the search to see all of them."
             : "Submissions appear here when they are assigned to you on the Assignment Queue tab."
         }
+        emptyAction={
+          props.tabs.includes("AssignmentQueue")
+            ? { content: "Assignment Queue", url: "/promo?tab=AssignmentQueue" }
+            : undefined
+        }
         selectionBar={
           isHydrated && (
             <Suspense>

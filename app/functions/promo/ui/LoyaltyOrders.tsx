@@ -21,6 +21,7 @@ import {
   LOYALTY_REASON_PARAMETER,
   LOYALTY_STATUS_PARAMETER,
   type Option,
+  promotionsAction,
   SIZE_PARAMETER,
   type SubmissionListRow,
   TITLE,
@@ -37,6 +38,7 @@ const ALL = { value: "", label: "All" };
 interface LoyaltyOrdersProps {
   list: (typeof loyaltyList)["declaration"];
   tabs: readonly PromoTab[];
+  hasPromotions?: boolean;
   state: ListState;
   pageSize: number;
   result: ListResult<SubmissionListRow>;
@@ -113,6 +115,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
             ? "No loyalty submission matches. Select Clear All to see all of them."
             : "Submissions of promotions with the switch for loyalty orders appear here."
         }
+        emptyAction={promotionsAction(props.hasPromotions)}
         selectionBar={
           isHydrated && (
             <Suspense>

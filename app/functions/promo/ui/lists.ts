@@ -26,6 +26,10 @@ export const TITLE = "Promotion";
 /** The tabs for the list card, of those that the administrator may open. */
 export const tabLinksOf = (tabs: readonly PromoTab[]) => tabs.map((id) => ({ id, label: PROMO_TABS[id] }));
 
+/** The button of a list without submissions. */
+export const promotionsAction = (hasPromotions = false) =>
+  hasPromotions ? { content: "Promotions", url: "/promo/promotions" } : undefined;
+
 /** The URL parameters of the page's lists, beside the ones that all lists have. */
 export const TYPE_PARAMETER = "type";
 
