@@ -109,11 +109,11 @@ export function readOrder(list: ListDeclaration, sort: string = list.defaultSort
 }
 
 /** Where a list's rows are. */
-export const fromOf = <Filter>({ from }: ListQuery<Filter>, filter: Filter): SQL =>
+export const fromOf = <Filter>({ from }: Pick<ListQuery<Filter>, "from">, filter: Filter): SQL =>
   typeof from === "function" ? from(filter) : from;
 
 /** The condition that picks a list's rows. */
-export const whereOf = <Filter>(query: ListQuery<Filter>, filter: Filter): SQL =>
+export const whereOf = <Filter>(query: Pick<ListQuery<Filter>, "conditions">, filter: Filter): SQL =>
   and(...query.conditions(filter)) ?? sql`true`;
 
 /** An order as SQL; ties are broken by id. @throws 400 for a key that the list isn't sorted by */

@@ -5,6 +5,7 @@ import type { CallContext } from "~/core/context.server";
 import { pathOfFlag } from "~/core/declared-name";
 import { exportCallsWith } from "~/core/exports/calls-of-list.server";
 import { exportSort } from "~/core/exports/list-export.server";
+import { hitsOf, readHits } from "~/core/lists/hits.server";
 import { pageOf, searchBody } from "~/core/lists/keyset-page";
 import { customerListQuery } from "~/domain/customers/list.server";
 import type { Flag } from "~/platform/auth/permission";
@@ -21,14 +22,20 @@ import {
   whyNotSent,
 } from "./invitation.server";
 import { reinvite } from "./invite.server";
-import { INVITATION_SHEETS, INVITED_LISTS, listInvitations } from "./list.server";
+import { INVITATION_SHEETS, INVITED_LISTS, invitationsQuery, listInvitations } from "./list.server";
 import { reinviteBySheet, reinviteMany } from "./reinvite-rows.server";
 import { restoreInvitation } from "./restore.server";
 import { invitedRows } from "./row";
 import { isMtdOn, saveInvitedUsers } from "./save-rows.server";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { readInvitedUserRow } from "./sheet-row";
-import { INVITATION_STATES, type InvitationState, type InvitationTab, STATES_OF_TAB } from "./states";
+import {
+  INVITATION_STATES,
+  INVITATION_TABS,
+  type InvitationState,
+  type InvitationTab,
+  STATES_OF_TAB,
+} from "./states";
 
 const text = z.string();
 const count = z.number().int();
@@ -129,6 +136,26 @@ export function invitedUserCalls(audience: InvitedAudience) {
       `A page of ${noun.many} who have registered`,
       STATES_OF_TAB.registered,
     ),
+    hits: call(`POST /${path}users/hits`, {
+      for: flag,
+      summary: `How many ${noun.many} of each tab a search finds`,
+      input: {
+        query: z.object({ state: stateOf(STATES_OF_TAB.invited) }).default({}),
+        body: searchBody,
+      },
+      output: hitsOf(INVITATION_TABS),
+      run: ({ shop }, { query: { state }, body }) =>
+        readHits(shop.domain, invitationsQuery, INVITATION_TABS, (tab) => ({
+          shop,
+          query: {
+            ...scope,
+            tab,
+            state: tab === "invited" ? state : undefined,
+            searchType: body.searchType,
+            searchValue: body.searchValue.trim(),
+          },
+        })),
+    }),
     counts: call(`GET /${path}users/counts`, {
       for: flag,
       summary: `How many ${noun.many} each tab has`,

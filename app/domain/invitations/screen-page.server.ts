@@ -47,13 +47,17 @@ async function readInvitedUsersPage(
     query: { direction: state.direction, last_id: state.cursor, sort: state.sort, state: only as never },
     body: searchKind(state.search),
   };
-  const [result, counts, options, saved] = await Promise.all([
+  const [result, counts, hits, options, saved] = await Promise.all([
     calls[tab](query),
     calls.counts(),
+    state.search || only ? calls.hits({ query: { state: only as never }, body: query.body }) : undefined,
     calls.options(),
     views.list({ list: list.name }),
   ]);
-  return { data: { list, tab, state, only, result, counts, mtd: options.mtd, views: saved.views }, headers };
+  return {
+    data: { list, tab, state, only, result, counts, hits, mtd: options.mtd, views: saved.views },
+    headers,
+  };
 }
 
 const stateIn = (url: URL, tab: InvitationTab): InvitationState | undefined =>

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { hitsOf } from "~/core/lists/hits.server";
 import { pageOf, searchBody } from "~/core/lists/keyset-page";
 import { FIRST_READING_FIGURE } from "~/domain/customers/kinds";
 import { customerListQuery, listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
 import type { CustomerList } from "~/domain/customers/list-row.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
-import { COUNT_UP_TO } from "~/domain/customers/selection.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { notFound } from "~/platform/errors";
-import { countMatches, MAX_REGISTRATIONS, registrationEnds, registrationTab } from "./many.server";
+import {
+  countMatches,
+  MAX_REGISTRATIONS,
+  readRegistrationHits,
+  registrationEnds,
+  registrationTab,
+} from "./many.server";
 import { registrationListRow } from "./registration-row.server";
 import { endingNarrowing, readCounts, registrationScope } from "./registration-scope.server";
-import {
-  REGISTRATION_PATHS,
-  REGISTRATION_TABS,
-  REGISTRATIONS,
-  type Registration,
-  type RegistrationTab,
-} from "./status";
+import { REGISTRATION_PATHS, REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
 const count = z.number().int();
 const upTo = z.object({ count, exact: z.boolean() });
@@ -93,30 +93,17 @@ export function registrationCalls(registration: Registration, list: CustomerList
       /** A job takes at most 10,000. More are counted as 10,001. */
       output: z.object({ count, max: count }),
       async run({ shop }, { params: { status }, query: { ends }, body: search }) {
-        const limits = { tabs: [status], upTo: MAX_REGISTRATIONS + 1 };
-        const counts = await countMatches(shop, registration, { search, ends }, limits);
-        return { count: counts[status] ?? 0, max: MAX_REGISTRATIONS };
+        const count = await countMatches(shop, registration, status, { search, ends });
+        return { count, max: MAX_REGISTRATIONS };
       },
     }),
     hits: call(`POST /${path}/hits`, {
       for: flag,
-      summary: `How many ${noun.one} registrations of each tab a search finds, up to ${COUNT_UP_TO}`,
+      summary: `How many ${noun.one} registrations of each tab a search finds`,
       input: { query: z.object({ ends: registrationEnds }).default({}), body: searchBody },
-      output: z.object({ pending: upTo, waiting: upTo, approved: upTo, disabled: upTo }),
-      async run({ shop }, { query: { ends }, body: search }) {
-        const limits = { tabs: REGISTRATION_TABS, upTo: COUNT_UP_TO };
-        const counts = await countMatches(shop, registration, { search, ends }, limits);
-        const upToOf = (status: RegistrationTab) => {
-          const count = counts[status] ?? 0;
-          return { count, exact: count < COUNT_UP_TO };
-        };
-        return {
-          pending: upToOf("pending"),
-          waiting: upToOf("waiting"),
-          approved: upToOf("approved"),
-          disabled: upToOf("disabled"),
-        };
-      },
+      output: hitsOf(REGISTRATION_TABS),
+      run: ({ shop }, { query: { ends }, body: search }) =>
+        readRegistrationHits(shop, registration, { search, ends }),
     }),
     counts: call(`GET /${path}/counts`, {
       for: flag,

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import { countTabs, readHits } from "~/core/lists/hits.server";
 import { searchBody } from "~/core/lists/keyset-page";
-import { orderByOf, queryRows, queryShop, whereOf } from "~/core/lists/list-query.server";
+import { orderByOf, queryRows, whereOf } from "~/core/lists/list-query.server";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { type CustomerFilter, customersQuery } from "~/domain/customers/selection.server";
 import { mayUse } from "~/platform/auth/permission";
@@ -66,22 +67,25 @@ interface TabsSearch {
   ends?: Ending;
 }
 
-/** How many rows of each tab a search finds, up to a limit. */
+/** How many rows of each tab a search finds. */
+export const readRegistrationHits = (shop: Shop, registration: Registration, search: TabsSearch) =>
+  readHits(shop.domain, customersQuery, REGISTRATION_TABS, (status) =>
+    filterOf(shop, registration, { status, ...search }),
+  );
+
+/** How many rows of a tab a search finds. One more than a job takes stands for any number above that. */
 export async function countMatches(
   shop: Shop,
   registration: Registration,
+  status: RegistrationTab,
   search: TabsSearch,
-  { tabs, upTo }: { tabs: readonly RegistrationTab[]; upTo: number },
-): Promise<Partial<Record<RegistrationTab, number>>> {
-  const counts = tabs.map((status) => {
-    const where = whereOf(customersQuery, filterOf(shop, registration, { status, ...search }));
-    return sql`(SELECT count(*) FROM (SELECT 1 FROM customers_of_shop WHERE ${where} LIMIT ${upTo}) AS found)::int AS ${sql.identifier(status)}`;
+): Promise<number> {
+  const counts = await countTabs(shop.domain, customersQuery, {
+    tabs: [status],
+    filterOf: () => filterOf(shop, registration, { status, ...search }),
+    upTo: MAX_REGISTRATIONS + 1,
   });
-  const [row] = await queryShop<Partial<Record<RegistrationTab, number>>>(
-    shop.domain,
-    sql`SELECT ${sql.join(counts, sql`, `)}`,
-  );
-  return row ?? {};
+  return counts[status];
 }
 
 /**

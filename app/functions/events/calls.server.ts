@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { hitsOf, readHits } from "~/core/lists/hits.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { readKeyset } from "~/core/lists/read-list.server";
 import type { ShopEvent } from "~/domain/events/event.server";
@@ -9,6 +10,7 @@ import { archiveEvent, changeEvent, createEvent, restoreEvent } from "./change.s
 import { checkInCalls } from "./check-in/calls.server";
 import { inviteCalls } from "./invites/calls.server";
 import { eventsList, readEventRow, readFigure } from "./list.server";
+import { EVENT_TABS } from "./messages";
 import { eventId, fields } from "./schemas";
 
 const operationId = z.string().min(8).max(100).optional();
@@ -30,6 +32,14 @@ export const eventsCalls = {
     output: pageOf(eventsList.row),
     run: (context, { part, search, ...request }) =>
       readKeyset(context, eventsList, { ...request, filter: { part, search } }),
+  }),
+  hits: call("GET /events/hits", {
+    for: "showEvents",
+    summary: "How many events of each tab a search finds",
+    input: z.object({ search: eventsList.input.search }),
+    output: hitsOf(EVENT_TABS),
+    run: (reader, { search }) =>
+      readHits(reader.shop.domain, eventsList.query, EVENT_TABS, (part) => ({ part, search, reader })),
   }),
   detail: call("GET /events/{id}", {
     for: "showEvents",

@@ -107,11 +107,12 @@ export async function readEventsPage(
 ): Promise<EventsPageData> {
   const state = readListState(url, eventsList);
   const { direction, cursor: last_id, sort, search } = state;
-  const [result, { views }] = await Promise.all([
+  const [result, hits, { views }] = await Promise.all([
     calls.events.page({ part, search, sort, direction, last_id }),
+    search && part !== "deleted" ? calls.events.hits({ search }) : undefined,
     calls.views.list({ list: eventsList.name }),
   ]);
-  return { list: eventsList.declaration, part, state, result, views, email };
+  return { list: eventsList.declaration, part, state, result, hits, views, email };
 }
 
 /**
@@ -133,14 +134,15 @@ export async function readInvitesPage(
   // A date is searched as DD-MM-YYYY, any other text unchanged.
   const { searchValue: search } = searchKind(state.search);
   const { pageSize } = inviteesList;
-  const [events, event, result] = await Promise.all([
+  const [events, event, result, hits] = await Promise.all([
     readEventsPage(eventsUrl, part, calls, email),
     calls.events.detail({ id: eventId }),
     readListPage(state.page ?? 1, pageSize, (page) =>
       calls.events.inviteList({ eventId, page, pageSize, tab, search }),
     ),
+    search ? calls.events.inviteHits({ eventId, search }) : undefined,
   ]);
-  return { list: inviteesList.declaration, events, event, tab, state, result, from };
+  return { list: inviteesList.declaration, events, event, tab, state, result, hits, from };
 }
 
 /** What an event's check-in list shows. */
@@ -150,10 +152,11 @@ export async function readCheckInPage(url: URL, id: number, { events }: CallsOf<
   const { search, page = 1 } = state;
   const { pageSize } = checkInList;
   const scanned = url.searchParams.get(SCANNED);
-  const [event, result, guest] = await Promise.all([
+  const [event, result, hits, guest] = await Promise.all([
     events.detail({ id }),
     readListPage(page, pageSize, (number) => events.checkIns({ id, tab, search, page: number, pageSize })),
+    search ? events.checkInHits({ id, search }) : undefined,
     scanned === null ? null : orProblem(events.guest({ id, invitationId: scanned })),
   ]);
-  return { event, tab, state, result, guest };
+  return { event, tab, state, result, hits, guest };
 }

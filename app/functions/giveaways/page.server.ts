@@ -113,14 +113,15 @@ export async function readEntrantsPage(url: URL, id: number, giveaways: Calls) {
   const state = readListState(url, entrantsList);
   const tab = ENTRANT_TABS.find((one) => one === url.searchParams.get("tab")) ?? "all";
   const { search, sort } = state;
-  const [giveaway, result] = await Promise.all([
+  const [giveaway, hits, result] = await Promise.all([
     giveaways.detail({ id }),
+    search ? giveaways.entrantHits({ id, search }) : undefined,
     readListPage(state.page ?? 1, entrantsList.pageSize, (page) =>
       giveaways.entrants({ id, tab, search, sort, page, pageSize: entrantsList.pageSize }),
     ),
   ]);
   const list = entrantsList.declaration;
-  return { list, giveaway, tab, state, result: withIds(result, ({ number }) => String(number)) };
+  return { list, giveaway, tab, state, hits, result: withIds(result, ({ number }) => String(number)) };
 }
 
 /** Loads the draws of a giveaway. */

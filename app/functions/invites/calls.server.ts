@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { startExport } from "~/core/exports/export-rows.server";
+import { hitsOf } from "~/core/lists/hits.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import {
   countInvitations,
@@ -9,12 +10,13 @@ import {
   whyNotSent,
 } from "~/domain/invitations/invitation.server";
 import { MAX_INVITEES, tooManyInvited } from "~/domain/invitations/messages";
+import { INVITATION_TABS } from "~/domain/invitations/states";
 import { searchKind } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
 import { changeInvitation, changeInvitations } from "./change.server";
 import { inviteUser, inviteUsers } from "./invite.server";
 import { aboutSeveral, done, id, invitedUser, writtenUser } from "./invited-user";
-import { invitesList, listInvites, userTypeSheet } from "./list.server";
+import { invitesList, listInvites, readInviteHits, userTypeSheet } from "./list.server";
 import { EXPORT_STARTED, MAX_BULK_CHANGES } from "./messages";
 import { userTypesCalls } from "./user-types-calls.server";
 
@@ -53,6 +55,13 @@ export const invitesCalls = {
     input: z.object({ ...selection, ...numberedRequest(invitesList.pageSize) }),
     output: numberedPageOf(invitesList.row),
     run: (context, input) => listInvites(context, { ...input, registered: input.registered === "1" }),
+  }),
+  hits: call("GET /invites/hits", {
+    for: "showInvites",
+    summary: "How many of those invited, and of those registered, a search finds",
+    input: z.object({ search: selection.search }),
+    output: hitsOf(INVITATION_TABS),
+    run: readInviteHits,
   }),
   invite: call("POST /invites/user", {
     for: "showInvites",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { listOf, type RowOf } from "~/core/lists/define-list.server";
 import { column, field, sheetColumn } from "~/core/lists/define-row.server";
+import { readHits } from "~/core/lists/hits.server";
 import { readOrder } from "~/core/lists/list-query.server";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { adminUrl } from "~/domain/customers/list-row.server";
@@ -13,6 +14,7 @@ import {
   listByNumber,
   personFields,
 } from "~/domain/invitations/list.server";
+import { INVITATION_TABS } from "~/domain/invitations/states";
 import { USER_TYPE_NAME } from "~/domain/invitations/user-types/list.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { searchKind } from "~/platform/list";
@@ -84,6 +86,13 @@ interface Request {
   page: number;
   pageSize: number;
 }
+
+/** How many of those invited, and of those registered, a search finds. */
+export const readInviteHits = ({ shop }: CallContext, { search }: Pick<Request, "search">) =>
+  readHits(shop.domain, invitesList.query, INVITATION_TABS, (tab) => ({
+    shop,
+    query: { audience: "usertype" as const, tab, ...searchKind(search) },
+  }));
 
 /**
  * A page of those invited, or registered, newest first by default.

@@ -99,24 +99,37 @@ async function readPeople<List extends ListDeclaration>(
   const state = readListState(withKnownSort(url, list), list);
   const { search, sort } = state;
   const { pageSize } = list;
-  const result = await readWithFallback(FALLBACKS.loadInvites, () =>
-    readListPage(state.page ?? 1, pageSize, (page) =>
-      invites.list({ registered, search, sort, page, pageSize }),
-    ),
+  const [hits, result] = await readWithFallback(FALLBACKS.loadInvites, () =>
+    Promise.all([
+      readHits(search, invites),
+      readListPage(state.page ?? 1, pageSize, (page) =>
+        invites.list({ registered, search, sort, page, pageSize }),
+      ),
+    ]),
   );
-  return { list, state, result: withIds(result, ({ customerID }) => customerID) };
+  return { list, state, hits, result: withIds(result, ({ customerID }) => customerID) };
 }
 
 async function readUserTypes(url: URL, invites: Invites, showsDeleted: boolean) {
   const state = readListState(withKnownSort(url, userTypesList), userTypesList);
   const { pageSize } = userTypesList;
-  const result = await readWithFallback(FALLBACKS.loadUserTypes, () =>
-    readListPage(state.page ?? 1, pageSize, (page) =>
-      invites.userTypes.pages({ search: state.search, deleted: showsDeleted ? "1" : "0", page, pageSize }),
-    ),
+  const [hits, result] = await readWithFallback(FALLBACKS.loadUserTypes, () =>
+    Promise.all([
+      showsDeleted ? undefined : readHits(state.search, invites),
+      readListPage(state.page ?? 1, pageSize, (page) =>
+        invites.userTypes.pages({ search: state.search, deleted: showsDeleted ? "1" : "0", page, pageSize }),
+      ),
+    ]),
   );
   const list = userTypesList.declaration;
-  return { list, state, showsDeleted, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
+  return { list, state, hits, showsDeleted, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
+}
+
+/** How many people of each tab the page's search finds. */
+async function readHits(search: string, invites: Invites) {
+  if (!search) return undefined;
+  const { invited, registered } = await invites.hits({ search });
+  return { invitedUsers: invited, registeredUsers: registered };
 }
 
 /** Adds the `id` that `ui/ListPage` needs in each row. */

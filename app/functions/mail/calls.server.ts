@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { hitsOf, readHits } from "~/core/lists/hits.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { readKeyset } from "~/core/lists/read-list.server";
 import { allowAddress, readMail, sendAgain } from "./change.server";
+import { MAIL_TABS } from "./list";
 import { mailDetail, mailList } from "./list.server";
 
 const id = z.uuid("must be the id of an email");
@@ -16,6 +18,14 @@ export const mailCalls = {
     output: pageOf(mailList.row),
     run: (context, { search, tab, ...request }) =>
       readKeyset(context, mailList, { ...request, filter: { search, tab } }),
+  }),
+  hits: call("GET /mail/hits", {
+    for: "signed-in",
+    summary: "How many emails of each tab a search finds",
+    input: z.object({ search: mailList.input.search }),
+    output: hitsOf(MAIL_TABS),
+    run: (reader, { search }) =>
+      readHits(reader.shop.domain, mailList.query, MAIL_TABS, (tab) => ({ tab, search, reader })),
   }),
   detail: call("GET /mail/{id}", {
     for: "signed-in",

@@ -9,6 +9,25 @@ export interface ListTab {
   hasMore?: boolean;
 }
 
+/** How many rows of each tab a search finds, or at least finds. */
+export type TabHits<Tab extends string> = Readonly<Record<Tab, { count: number; exact: boolean }>>;
+
+/**
+ * A list's tabs with their labels.
+ * @param numbers the rows of each tab, and those that a search finds, which is shown instead
+ */
+export const tabsOf = <Tab extends string>(
+  ids: readonly Tab[],
+  labels: Readonly<Record<Tab, string>>,
+  { counts, hits }: { counts?: Readonly<Record<Tab, number | null>>; hits?: Partial<TabHits<Tab>> },
+): ListTab[] =>
+  ids.map((id) => ({
+    id,
+    label: labels[id],
+    count: hits ? hits[id]?.count : counts?.[id],
+    hasMore: hits?.[id]?.exact === false,
+  }));
+
 /** What narrows a list besides its search, in words. */
 export interface ListFilter {
   /** The name of its field: "Retailer". */

@@ -86,6 +86,7 @@ test("a deleted event leaves the lists, can't be changed or invited to, and can 
     (await calls.events.page({ part, search: "gone soon" })).rows.map(({ name }) => name);
   expect(await names("events")).toEqual([]);
   expect(await names("deleted")).toEqual(["Gone soon"]);
+  expect(await calls.events.hits({ search: "gone soon" })).toMatchObject({ events: { count: 0 } });
   expect((await calls.events.list()).list.map((event) => event.id)).not.toContain(id);
   expect((await refusalOf(calls.events.change({ id, name: "Not this" }))).status).toBe(409);
   const person = { email: "a@guests.example", firstName: "A", lastName: "B" };

@@ -11,6 +11,7 @@ const EVENT = {
 export const examples: ExampleRequests = {
   "events.list": () => ({ path: "/events/list" }),
   "events.page": () => ({ path: "/events" }),
+  "events.hits": () => ({ path: "/events/hits?search=example" }),
   "events.detail": ({ eventId }) => ({ path: `/events/${eventId}` }),
   "events.create": () => ({ path: "/events", body: EVENT }),
   "events.change": ({ eventId }) => ({ path: `/events/${eventId}`, body: { name: "Another example" } }),
@@ -18,6 +19,7 @@ export const examples: ExampleRequests = {
   "events.restore": ({ eventId }) => ({ path: `/events/restore/${eventId}`, body: {} }),
   "events.figure": () => ({ path: "/events/figure" }),
   "events.inviteList": ({ eventId }) => ({ path: `/events/invites/list/${eventId}` }),
+  "events.inviteHits": ({ eventId }) => ({ path: `/events/invites/hits/${eventId}?search=example` }),
   "events.inviteOne": ({ eventId }) => ({
     path: `/events/invites/user/${eventId}`,
     body: { email: "an@example.com", firstName: "An", lastName: "Example" },
@@ -29,6 +31,7 @@ export const examples: ExampleRequests = {
   "events.removeUsers": ({ eventId }) => ({ path: `/events/${eventId}/users` }),
   "events.report": ({ eventId }) => ({ path: `/events/report/${eventId}`, body: {} }),
   "events.checkIns": ({ eventId }) => ({ path: `/events/${eventId}/check-in` }),
+  "events.checkInHits": ({ eventId }) => ({ path: `/events/${eventId}/check-in/hits?search=example` }),
   "events.checkInRows": ({ eventId }) => ({ path: `/events/${eventId}/check-in/rows` }),
   "events.guest": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}` }),
   "events.moveGuest": ({ eventId, viewId }) => ({

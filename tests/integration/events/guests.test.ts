@@ -228,6 +228,21 @@ test("staff give a place beyond the capacity only on purpose, and a larger capac
     total: 1,
     list: [{ email: first.email }],
   });
+  const [none, one, two] = [0, 1, 2].map((count) => ({ count, exact: true }));
+  expect(await calls.events.inviteHits({ eventId: id, search: `guest2.event${events}@` })).toEqual({
+    all: one,
+    invited: none,
+    registered: one,
+    waiting: none,
+    canceled: none,
+  });
+  expect(await calls.events.checkInHits({ id, search: `.event${events}@` })).toEqual({
+    registered: two,
+    came: none,
+    waiting: none,
+    canceled: one,
+    invited: none,
+  });
 });
 
 test("a guest without an invitation link isn't put on the waiting list, which they would block", async () => {

@@ -15,6 +15,9 @@ export const examples: ExampleRequests = {
   "giveaways.detail": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}` }),
   "giveaways.figure": () => ({ path: "/giveaways/figure" }),
   "giveaways.entrants": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}/entrants` }),
+  "giveaways.entrantHits": ({ giveawayId }) => ({
+    path: `/giveaways/${giveawayId}/entrants/hits?search=example`,
+  }),
   "giveaways.setWeight": ({ giveawayId }) => ({
     path: `/giveaways/${giveawayId}/entrants/1/weight`,
     body: { weight: 2 },

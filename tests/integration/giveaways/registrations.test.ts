@@ -229,6 +229,10 @@ test("entrants are searched, weighted, disqualified and reinstated, and stale ch
   const out = await calls.giveaways.disqualify({ id, number: 1, reason: " Works here " });
   expect(out.entrant).toMatchObject({ state: "disqualified", reason: "Works here" });
   expect((await calls.giveaways.entrants({ id, tab: "disqualified" })).total).toBe(1);
+  expect(await calls.giveaways.entrantHits({ id, search: ".EXAMPLE" })).toMatchObject({
+    all: { count: 2 },
+    disqualified: { count: 1 },
+  });
   const { entrant } = await calls.giveaways.reinstate({ id, number: 1, reason: "A mistake" });
   expect(entrant).toMatchObject({ state: "registered", reason: "A mistake" });
   for (const wrong of [

@@ -330,6 +330,11 @@ test("lists are filtered by state, sorted, and counted per tab, and each audienc
   const bounced = await calls.toolconnectinviteusers.invited({ query: { state: "bounced" } });
   expect(bounced.rows).toMatchObject([{ email: "tia@bounce.example", problem: expect.stringMatching(/./) }]);
   expect(await calls.toolconnectinviteusers.counts()).toEqual({ invited: 2, registered: 0 });
+  const hits = { query: { state: "bounced" as const }, body: { searchValue: "ana" } };
+  expect(await calls.toolconnectinviteusers.hits(hits)).toEqual({
+    invited: { count: 1, exact: true },
+    registered: { count: 0, exact: true },
+  });
   expect(await calls.toolconnectinviteusers.figure()).toEqual({ text: "2 invited", asOf: null });
   expect((await calls.inviteusers.invited({})).rows).toEqual([]);
   expect((await calls.toolconnectinviteusers.registered({})).rows).toEqual([]);

@@ -7,6 +7,7 @@ function invitedUserExamples(name: string, calls: string): ExampleRequests {
   return {
     [`${name}.invited`]: () => ({ path: `/${calls}inviteuserslist?pageSize=100`, body }),
     [`${name}.registered`]: () => ({ path: `/${calls}registereduserslist?pageSize=100`, body }),
+    [`${name}.hits`]: () => ({ path: `/${calls}users/hits`, body }),
     [`${name}.counts`]: () => ({ path: `/${calls}users/counts` }),
     [`${name}.options`]: () => ({ path: `/${calls}users/options` }),
     [`${name}.figure`]: () => ({ path: `/${calls}users/figure` }),

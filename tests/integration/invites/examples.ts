@@ -3,6 +3,7 @@ import type { ExampleRequests } from "../../support/example-requests.ts";
 /** The calls of invites. */
 export const examples: ExampleRequests = {
   "invites.list": () => ({ path: "/invites/list?registered=0" }),
+  "invites.hits": () => ({ path: "/invites/hits?search=example" }),
   "invites.invite": ({ userTypeId }) => ({
     path: "/invites/user",
     body: { userType: userTypeId, firstName: "An", lastName: "Example", email: "an@example.com" },

@@ -329,6 +329,7 @@ describe("the list", () => {
     const sorted = await calls.invites.list({ search: "Ana Pages", sort: "email asc", pageSize: 1 });
     expect(sorted.list[0]?.email).toBe("page01@pages.example");
     expect((await calls.invites.list({ search: "01/02/2020" })).total).toBe(0);
+    expect((await calls.invites.hits({ search: "pages.example" })).invited.count).toBe(first.total);
     await expect(calls.invites.list({ sort: "tags asc" })).rejects.toMatchObject({ status: 400 });
   });
 

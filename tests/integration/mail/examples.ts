@@ -3,6 +3,7 @@ import type { ExampleRequests } from "../../support/example-requests.ts";
 /** The calls of emails and their settings. */
 export const examples: ExampleRequests = {
   "mail.list": () => ({ path: "/mail" }),
+  "mail.hits": () => ({ path: "/mail/hits?search=example" }),
   "mail.detail": ({ mailId }) => ({ path: `/mail/${mailId}` }),
   "mail.sendAgain": ({ mailId }) => ({ path: "/mail/send-again", body: { ids: [mailId] } }),
   "mail.allow": ({ mailId }) => ({ path: `/mail/${mailId}/allow`, body: {} }),

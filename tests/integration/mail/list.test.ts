@@ -61,6 +61,15 @@ test("the list is searched by part of the address and by customer, filtered by o
   for (let number = 0; number < 30; number += 1) await queue({ email: `page${number}@x.example` });
   const first = await mail.list({ search: "page" });
   expect(first.rows).toHaveLength(25);
+  for (let number = 30; number < 105; number += 1) await queue({ email: `page${number}@x.example` });
+  const nothing = { count: 0, exact: true };
+  expect(await mail.hits({ search: "page" })).toEqual({
+    all: { count: 100, exact: false },
+    waiting: { count: 100, exact: false },
+    sent: nothing,
+    bounced: nothing,
+    failed: nothing,
+  });
   const rest = await mail.list({ search: "page", direction: "next", last_id: first.nextCursor ?? "" });
   expect(new Set([...first.rows, ...rest.rows].map(({ id }) => id)).size).toBe(30);
   await expect(mail.list({ direction: "next", last_id: first.nextCursor ?? "" })).rejects.toMatchObject({

@@ -10,7 +10,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowLink } from "~/ui/list/RowLink";
-import { type Cells, chosenFilter, type SavedView } from "~/ui/list/types";
+import { type Cells, chosenFilter, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
@@ -48,6 +48,7 @@ export interface InvitedUsersPageData {
   only: InvitationState | undefined;
   result: InvitationPage;
   counts: Record<InvitationTab, number | null>;
+  hits?: TabHits<InvitationTab>;
   /** Whether MTD users can be invited. */
   mtd: boolean;
   views: readonly SavedView[];
@@ -57,7 +58,7 @@ type Dialog = { is: "invite" } | { is: "file" } | { is: "edit" | "history"; row:
 
 /** A screen of invited and registered people. */
 export function InvitedUsersPage(props: InvitedUsersPageData & { audience: InvitedAudience }) {
-  const { audience, list, tab, state, only, result, counts, views } = props;
+  const { audience, list, tab, state, only, result, counts, hits, views } = props;
   const screen: InvitedScreen = INVITED_SCREENS[audience];
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
@@ -75,7 +76,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}
-        tabs={INVITATION_TABS.map((id) => ({ id, label: TAB_TITLES[id], count: counts[id] }))}
+        tabs={tabsOf(INVITATION_TABS, TAB_TITLES, { counts, hits })}
         selectedTab={tab}
         cells={CELLS}
         rowActions={
@@ -118,6 +119,9 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
           </>
         }
         emptyHint={emptyInvitationsHint(AUDIENCES[audience].noun.many, tab, Boolean(state.search || only))}
+        emptyAction={
+          isInvited ? { content: "Invite User", onAction: () => setDialog({ is: "invite" }) } : undefined
+        }
       >
         {reinvite.isShown && (
           <div role="status">

@@ -14,7 +14,7 @@ import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
-import type { BulkAction, Cells, SavedView } from "~/ui/list/types";
+import { type BulkAction, type Cells, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
@@ -53,7 +53,7 @@ export interface RegistrationsPageData {
   result: ListResult<RegistrationRow>;
   counts: Record<RegistrationTab, number>;
   /** How many of each tab a search or a filter finds. */
-  hits?: Record<RegistrationTab, { count: number; exact: boolean }>;
+  hits?: TabHits<RegistrationTab>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
   /** What the list is narrowed to by the registrations' end. */
   ends?: Ending;
@@ -152,12 +152,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}
-        tabs={REGISTRATION_TABS.map((id) => ({
-          id,
-          label: TAB_NAMES[id],
-          count: hits?.[id].count ?? counts[id],
-          hasMore: hits && !hits[id].exact,
-        }))}
+        tabs={tabsOf(REGISTRATION_TABS, TAB_NAMES, { counts, hits })}
         selectedTab={tab}
         cells={cells}
         rowActions={(row) => (
@@ -206,6 +201,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         }
         freshness={mirror.heardAt ? { at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? ""), mirror.rebuiltAt)}
+        emptyAction={{ content: "Import a file", url: `/${REGISTRATIONS[registration].list}/import` }}
         nextLabel={props.nextLabels?.[tab]}
       />
       <EditProblem editor={editor} />

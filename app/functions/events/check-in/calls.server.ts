@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { hitsOf } from "~/core/lists/hits.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { GUEST_STATES } from "~/domain/events/guests/guest-state";
 import { eventId } from "../schemas";
@@ -7,6 +8,7 @@ import {
   changeGuestState,
   checkIn,
   listCheckIns,
+  readCheckInHits,
   readCheckInRows,
   readGuest,
   undoCheckIn,
@@ -16,6 +18,8 @@ import { guest } from "./schemas";
 
 const invitationId = z.uuid("must be the id of an invitation");
 
+const search = z.string().trim().max(60, "must be at most 60 characters").default("");
+
 /** The calls of an event's check-in list. */
 export const checkInCalls = {
   checkIns: call("GET /events/{id}/check-in", {
@@ -24,11 +28,18 @@ export const checkInCalls = {
     input: z.object({
       id: eventId,
       tab: z.enum(CHECK_IN_TABS, `must be one of: ${CHECK_IN_TABS.join(", ")}`).default("registered"),
-      search: z.string().trim().max(60, "must be at most 60 characters").default(""),
+      search,
       ...numberedRequest(CHECK_IN_PAGE),
     }),
     output: numberedPageOf(guest),
     run: listCheckIns,
+  }),
+  checkInHits: call("GET /events/{id}/check-in/hits", {
+    for: "showEvents",
+    summary: "How many people of each tab of an event's check-in list a search finds",
+    input: z.object({ id: eventId, search }),
+    output: hitsOf(CHECK_IN_TABS),
+    run: readCheckInHits,
   }),
   checkInRows: call("GET /events/{id}/check-in/rows", {
     for: "showEvents",

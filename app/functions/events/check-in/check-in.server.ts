@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
+import { readHits } from "~/core/lists/hits.server";
 import { tooManyRows } from "~/core/lists/keyset-page";
 import { numberedPage } from "~/core/lists/numbered-page";
-import { wordPatterns } from "~/core/lists/search.server";
+import { contains, wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
 import { moveGuest } from "~/domain/events/guests/change-guest.server";
 import type { GuestState } from "~/domain/events/guests/guest-state";
@@ -24,7 +25,7 @@ import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { checkInUndone, guestCheckedIn } from "../audit.server";
 import { eventCheckIns } from "../tables.server";
-import { type CheckInTab, checkInList } from "./list";
+import { CHECK_IN_TABS, type CheckInTab, checkInList } from "./list";
 import type { Guest } from "./schemas";
 
 interface GuestRecord {
@@ -88,6 +89,22 @@ export async function listCheckIns(
     return numberedPage(rows.map(guestOf), { total, page, pageSize });
   });
 }
+
+/** How many people of each tab of an event's check-in list a search finds. */
+export const readCheckInHits = (
+  { shop: { domain } }: CallContext,
+  { id, search }: { id: number; search: string },
+) => readHits(domain, searchedGuests(domain, id, search), CHECK_IN_TABS, (tab) => tab);
+
+const searchedGuests = (shop: string, eventId: number, search: string) => ({
+  from: sql`invitations_of_shop AS g
+    LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = ${eventId} AND c.invitation_id = g.id`,
+  conditions: (tab: CheckInTab) => [
+    sql`g.shop = ${shop} AND g.audience = 'event' AND g.group_id = ${String(eventId)} AND g.state <> 'revoked'`,
+    sql.raw(OF_TAB[tab]),
+    contains(sql`g.search_text`, search),
+  ],
+});
 
 /**
  * The registered and checked-in people of an event by name, for printing or a file.

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { hitsOf } from "~/core/lists/hits.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { MAX_INVITEES, tooManyInvited } from "~/domain/invitations/messages";
 import { inviteeEmail, inviteeNames } from "~/domain/invitations/person";
 import { removeUsers } from "../remove-users.server";
 import { startReport } from "../report.server";
 import { eventId } from "../schemas";
-import { inviteMany, inviteOne, listInvitees } from "./invites.server";
+import { inviteMany, inviteOne, listInvitees, readInviteeHits } from "./invites.server";
 import { INVITE_TABS, INVITEES_PER_PAGE } from "./list";
 import { inviteesList } from "./list.server";
 import { written } from "./schemas";
@@ -27,6 +28,9 @@ const camel = (input: unknown): unknown => {
   };
 };
 
+/** A part of the address or the name, or a day of the invitation as DD-MM-YYYY. */
+const search = z.string().trim().max(254, "must be at most 254 characters").default("");
+
 /** The calls about an event's invitees. */
 export const inviteCalls = {
   inviteList: call("GET /events/invites/list/{eventId}", {
@@ -39,11 +43,17 @@ export const inviteCalls = {
       registered: z.enum(["0", "1"], "must be 0 or 1").optional(),
       /** Those of a tab of the page, instead of `registered`. */
       tab: z.enum(INVITE_TABS, `must be one of: ${INVITE_TABS.join(", ")}`).optional(),
-      /** A part of the address or the name, or a day of the invitation as DD-MM-YYYY. */
-      search: z.string().trim().max(254, "must be at most 254 characters").default(""),
+      search,
     }),
     output: numberedPageOf(inviteesList.row),
     run: listInvitees,
+  }),
+  inviteHits: call("GET /events/invites/hits/{eventId}", {
+    for: "showEvents",
+    summary: "How many of an event's invitees of each tab a search finds",
+    input: z.object({ eventId, search }),
+    output: hitsOf(INVITE_TABS),
+    run: readInviteeHits,
   }),
   inviteOne: call("POST /events/invites/user/{eventId}", {
     for: "showEvents",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
+import { readHits } from "~/core/lists/hits.server";
 import { numberedPage } from "~/core/lists/numbered-page";
 import { readRow } from "~/core/lists/read-list.server";
 import { findEvent, findOpenEvent } from "~/domain/events/event.server";
@@ -12,9 +13,11 @@ import { type InvitationQuery, listByNumber } from "~/domain/invitations/list.se
 import { withNames } from "~/domain/invitations/names.server";
 import { assertOpenTo, readParticulars } from "~/domain/invitations/particulars.server";
 import type { Invitee } from "~/domain/invitations/person";
+import type { InvitationPart } from "~/domain/invitations/states";
+import type { Shop } from "~/platform/auth/shops.server";
 import { parseSearchDate } from "~/platform/dates/day-range";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { InviteTab } from "./list";
+import { INVITE_TABS, type InviteTab } from "./list";
 import { type InviteeRow, inviteesList } from "./list.server";
 import type { WrittenPerson } from "./schemas";
 
@@ -46,17 +49,32 @@ export async function listInvitees(
   const { shop } = context;
   return withShop(shop.domain, async (tx) => {
     await findEvent(tx, shop.domain, eventId);
-    const query: InvitationQuery = {
-      ...scopeOf(eventId),
-      tab: tab ?? (registered === undefined ? "all" : registered === "1" ? "registered" : "unregistered"),
-      searchType: parseSearchDate(search, shop.timeZone) ? "Date" : "Email",
-      searchValue: search,
-    };
+    const part =
+      tab ?? (registered === undefined ? "all" : registered === "1" ? "registered" : "unregistered");
+    const query = queryOf(shop, { eventId, search }, part);
     const request = { query, order: LATEST_FIRST, page, pageSize };
     const { rows, total } = await listByNumber(tx, context, inviteesList, request);
     return numberedPage(rows, { total, page, pageSize });
   });
 }
+
+/** How many of an event's invitees of each tab a search finds. */
+export const readInviteeHits = ({ shop }: CallContext, which: Pick<InviteesRequest, "eventId" | "search">) =>
+  readHits(shop.domain, inviteesList.query, INVITE_TABS, (tab) => ({
+    shop,
+    query: queryOf(shop, which, tab),
+  }));
+
+const queryOf = (
+  { timeZone }: Shop,
+  { eventId, search }: Pick<InviteesRequest, "eventId" | "search">,
+  tab: InvitationPart,
+): InvitationQuery => ({
+  ...scopeOf(eventId),
+  tab,
+  searchType: parseSearchDate(search, timeZone) ? "Date" : "Email",
+  searchValue: search,
+});
 
 const LATEST_FIRST = { key: "createdAt", descending: true };
 

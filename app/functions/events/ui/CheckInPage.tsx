@@ -12,7 +12,7 @@ import { wasOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { RowActions } from "~/ui/list/RowActions";
-import type { Cells } from "~/ui/list/types";
+import { type Cells, type TabHits, tabsOf } from "~/ui/list/types";
 import { loadWorkbook } from "~/ui/load-script";
 import { Moment } from "~/ui/Moment";
 import { useActionAnswers } from "~/ui/notices/useActionAnswers";
@@ -36,6 +36,7 @@ interface CheckInPageProps {
   tab: CheckInTab;
   state: ListState;
   result: ListResult<Guest>;
+  hits?: TabHits<CheckInTab>;
   /** Whose code was scanned, or why there is no one. */
   guest: Guest | { problem: string } | null;
 }
@@ -72,7 +73,7 @@ const STATE_LABELS = {
 const FETCHER_PREFIX = "check-in:";
 
 /** An event's check-in list: who registered, and who came. Several people can use it at the same time, and each sees the others' changes. */
-export function CheckInPage({ event, tab, state, result, guest }: CheckInPageProps) {
+export function CheckInPage({ event, tab, state, result, hits, guest }: CheckInPageProps) {
   const submit = useSubmit();
   const fetchers = useFetchers();
   useListRefresh(AUDIENCES.event.list);
@@ -131,7 +132,7 @@ export function CheckInPage({ event, tab, state, result, guest }: CheckInPagePro
       appliesAtOnce
       rowLabel={(row) => row.name}
       cells={CELLS}
-      tabs={CHECK_IN_TABS.map((id) => ({ id, label: CHECK_IN_TAB_LABELS[id], count: counts[id] }))}
+      tabs={tabsOf(CHECK_IN_TABS, CHECK_IN_TAB_LABELS, { counts, hits })}
       selectedTab={tab}
       backAction={{ content: "Events", url: "/events" }}
       rowActions={(row) => (

@@ -8,7 +8,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { ownQuery } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
-import type { Cells, SavedView } from "~/ui/list/types";
+import { type Cells, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
@@ -44,6 +44,7 @@ export interface EventsPageData {
   part: EventPart;
   state: ListState;
   result: ListResult<EventRow>;
+  hits?: TabHits<(typeof EVENT_TABS)[number]>;
   views: readonly SavedView[];
   /** The signed-in administrator's own address, for the reports. */
   email: string;
@@ -71,7 +72,7 @@ const CELLS = {
 type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | null;
 
 /** The Events screen, with the deleted events. */
-export function EventsPage({ list, part, state, result, views, email }: EventsPageData) {
+export function EventsPage({ list, part, state, result, hits, views, email }: EventsPageData) {
   const { search } = useLocation();
   useListRefresh(AUDIENCES.event.list);
   const [open, setOpen] = useState<Open>(null);
@@ -100,7 +101,7 @@ export function EventsPage({ list, part, state, result, views, email }: EventsPa
         appliesAtOnce
         rowLabel={(row) => row.name}
         cells={CELLS}
-        tabs={showsDeleted ? undefined : EVENT_TABS.map((id) => ({ id, label: EVENT_TAB_LABELS[id] }))}
+        tabs={showsDeleted ? undefined : tabsOf(EVENT_TABS, EVENT_TAB_LABELS, { hits })}
         selectedTab={part}
         rowActions={(row) => (
           <EventButtons

@@ -18,7 +18,7 @@ import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
 import { ListCard } from "~/ui/list/ListCard";
 import { CHANGES_NOTICE } from "~/ui/list/ListLines";
-import type { Cells } from "~/ui/list/types";
+import { type Cells, type TabHits, tabsOf } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
@@ -44,6 +44,7 @@ interface InvitesModalProps {
   tab: InviteTab;
   state: ListState;
   result: ListResult<InviteeRow>;
+  hits?: TabHits<InviteTab>;
   /** The query string of the list of events, to return to it. */
   from: string;
 }
@@ -56,7 +57,7 @@ const CELLS = {
 } satisfies Cells<InviteeRow>;
 
 /** An event's invitees. The dialog has its own address, so reload and the back button work. */
-export function InvitesModal({ list, event, tab, state, result, from }: InvitesModalProps) {
+export function InvitesModal({ list, event, tab, state, result, hits, from }: InvitesModalProps) {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const [isInviting, setInviting] = useState(false);
@@ -96,7 +97,7 @@ export function InvitesModal({ list, event, tab, state, result, from }: InvitesM
           result={result}
           rowLabel={(row) => row.name}
           cells={CELLS}
-          tabs={INVITE_TABS.map((id) => ({ id, label: INVITE_TAB_LABELS[id], count: counts[id] }))}
+          tabs={tabsOf(INVITE_TABS, INVITE_TAB_LABELS, { counts, hits })}
           selectedTab={tab}
           bulkActionsInToolbar
           bulkActions={

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
+import { hitsOf, readHits } from "~/core/lists/hits.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { pluralize } from "~/platform/text/pluralize";
 import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../messages";
@@ -16,6 +17,7 @@ import {
   type ShopEntrant,
 } from "./list.server";
 import { REASON_NOT_VALID, reason } from "./schemas";
+import { ENTRANT_TABS } from "./states";
 
 const whichEntrants = {
   ...entrantsList.filters,
@@ -45,6 +47,14 @@ export const entrantCalls = {
     }),
     output: numberedPageOf(listedEntrant),
     run: listEntrants,
+  }),
+  entrantHits: call("GET /giveaways/{id}/entrants/hits", {
+    for: "showGiveaways",
+    summary: "How many of a giveaway's entrants of each tab a search finds",
+    input: z.object({ id: giveawayId, search: entrantsList.input.search }),
+    output: hitsOf(ENTRANT_TABS),
+    run: (reader, which) =>
+      readHits(reader.shop.domain, entrantsList.query, ENTRANT_TABS, (tab) => ({ ...which, tab, reader })),
   }),
   setWeight: call("PATCH /giveaways/{id}/entrants/{number}/weight", {
     for: "showGiveaways",

@@ -5,7 +5,7 @@ import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
-import type { Cells } from "~/ui/list/types";
+import { type Cells, type TabHits, tabsOf } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
@@ -38,6 +38,7 @@ interface EntrantsPageProps {
   tab: EntrantTab;
   state: ListState;
   result: ListResult<EntrantRow>;
+  hits?: TabHits<EntrantTab>;
 }
 
 const cellsOf = (isDrawn: boolean) =>
@@ -67,7 +68,7 @@ const cellsOf = (isDrawn: boolean) =>
   }) satisfies Cells<EntrantRow>;
 
 /** The entrants of a giveaway: search, tickets, disqualification and export. */
-export function EntrantsPage({ list, giveaway, tab, state, result }: EntrantsPageProps) {
+export function EntrantsPage({ list, giveaway, tab, state, result, hits }: EntrantsPageProps) {
   const exporting = useCall();
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
   const close = useCallback(() => setOpen(null), []);
@@ -97,7 +98,7 @@ export function EntrantsPage({ list, giveaway, tab, state, result }: EntrantsPag
         appliesAtOnce
         rowLabel={(entrant) => entrant.name}
         cells={cells}
-        tabs={ENTRANT_TABS.map((one) => ({ id: one, label: ENTRANT_TAB_LABELS[one] }))}
+        tabs={tabsOf(ENTRANT_TABS, ENTRANT_TAB_LABELS, { hits })}
         selectedTab={tab}
         backAction={{ content: "Giveaways", url: "/giveaways" }}
         rowActions={(entrant) => (

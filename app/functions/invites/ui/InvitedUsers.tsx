@@ -19,11 +19,11 @@ import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import { inviteCall } from "../function";
+import { inviteCall, TITLE } from "../function";
 import type { InvitedRow, invitesList, registeredList } from "../list.server";
 import { FALLBACKS, SHOWN_SECONDS } from "../messages";
 import type { UserTypeChoice } from "./InviteDialog";
-import { TABS, TITLE } from "./tabs";
+import { type InviteHits, tabsWith } from "./tabs";
 
 /** A row of the lists of people: the invitation, with its id as the list needs it. */
 export type Person = InvitedRow & { id: string };
@@ -53,11 +53,12 @@ interface InvitedUsersProps {
   list: (typeof invitesList)["declaration"];
   state: ListState;
   result: ListResult<Person>;
+  hits?: InviteHits;
   userTypes: readonly UserTypeChoice[];
 }
 
 /** People who are invited and haven't registered, with actions to invite, send again and delete. */
-export function InvitedUsers({ list, state, result, userTypes }: InvitedUsersProps) {
+export function InvitedUsers({ list, state, result, hits, userTypes }: InvitedUsersProps) {
   const change = useCall();
   const clearLater = useClearWhenAccepted(change.answer);
   useInvitationStates();
@@ -87,7 +88,7 @@ export function InvitedUsers({ list, state, result, userTypes }: InvitedUsersPro
         plural="invited users"
         rowLabel={({ displayName }) => displayName}
         cells={PERSON_CELLS}
-        tabs={TABS}
+        tabs={tabsWith(hits)}
         selectedTab="invitedUsers"
         appliesAtOnce
         bulkActions={[
@@ -130,13 +131,14 @@ export function InvitedUsers({ list, state, result, userTypes }: InvitedUsersPro
               </Button>
             ) : (
               // Without a type, the form of an invitation couldn't be submitted.
-              <Button variant="primary" url="/invites?tab=userTypes">
-                Add a user type first
+              <Button variant="primary" url={ADD_TYPE.url}>
+                {ADD_TYPE.content}
               </Button>
             )}
           </>
         }
         emptyHint={emptyHint(state.search, userTypes.length)}
+        emptyAction={hasTypes ? { content: "Invite", onAction: () => setInviting(true) } : ADD_TYPE}
       >
         {bulk.unanswered && <CreateAgainBanner {...bulk.unanswered} />}
       </ListPage>
@@ -182,10 +184,11 @@ interface RegisteredUsersProps {
   list: (typeof registeredList)["declaration"];
   state: ListState;
   result: ListResult<Person>;
+  hits?: InviteHits;
 }
 
 /** Who has registered by an invitation: the same grid, without actions and selection. */
-export function RegisteredUsers({ list, state, result }: RegisteredUsersProps) {
+export function RegisteredUsers({ list, state, result, hits }: RegisteredUsersProps) {
   return (
     <ListPage
       title={TITLE}
@@ -195,7 +198,7 @@ export function RegisteredUsers({ list, state, result }: RegisteredUsersProps) {
       plural="registered users"
       rowLabel={({ displayName }) => displayName}
       cells={PERSON_CELLS}
-      tabs={TABS}
+      tabs={tabsWith(hits)}
       selectedTab="registeredUsers"
       appliesAtOnce
       pageActions={<ExportUsers registered="1" state={state} disabled={result.rows.length === 0} />}
@@ -204,9 +207,12 @@ export function RegisteredUsers({ list, state, result }: RegisteredUsersProps) {
           ? "No registered user's name or address contains this."
           : "People appear here when they accept an invitation."
       }
+      emptyAction={{ content: "Invited users", url: "/invites?tab=invitedUsers" }}
     />
   );
 }
+
+const ADD_TYPE = { content: "Add a user type first", url: "/invites?tab=userTypes" } as const;
 
 /** The people whose invitations a call is about. */
 const listOf = (people: readonly Person[]) => people.map(({ id, email }) => ({ id, email }));

@@ -8,9 +8,9 @@ import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import { Tags } from "~/ui/Tags";
 import { useCall } from "~/ui/useCall";
-import { inviteCall } from "../function";
+import { inviteCall, TITLE } from "../function";
 import { DELETED_USER_TYPES } from "../messages";
-import { TABS, TITLE } from "./tabs";
+import { type InviteHits, tabsWith } from "./tabs";
 import type { UserTypeMode } from "./UserTypeDialog";
 
 const UserTypeDialog = lazyPart(() => import("./UserTypeDialog"));
@@ -21,6 +21,7 @@ interface UserTypesProps {
   list: (typeof userTypesList)["declaration"];
   state: ListState;
   result: ListResult<Row>;
+  hits?: InviteHits;
   /** Shows the deleted ones, which can only be restored. */
   showsDeleted: boolean;
   /** The account owner says which ones are read-only. */
@@ -28,7 +29,7 @@ interface UserTypesProps {
 }
 
 /** What people can be invited as, or the deleted user types. */
-export function UserTypes({ list, state, result, showsDeleted, isOwner }: UserTypesProps) {
+export function UserTypes({ list, state, result, hits, showsDeleted, isOwner }: UserTypesProps) {
   const [open, setOpen] = useState<UserTypeMode | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (
@@ -49,7 +50,7 @@ export function UserTypes({ list, state, result, showsDeleted, isOwner }: UserTy
           ),
           tags: ({ tags }) => <Tags tags={parseTags(tags)} />,
         }}
-        tabs={showsDeleted ? undefined : TABS}
+        tabs={showsDeleted ? undefined : tabsWith(hits)}
         selectedTab="userTypes"
         appliesAtOnce
         rowActions={(type) =>

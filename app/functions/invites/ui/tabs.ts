@@ -1,6 +1,8 @@
+import { type TabHits, tabsOf } from "~/ui/list/types";
 import { INVITES_TAB_NAMES, INVITES_TABS } from "../messages";
 
-/** The tabs above each of the three lists. */
-export const TABS = INVITES_TABS.map((id) => ({ id, label: INVITES_TAB_NAMES[id] }));
+/** How many people of each tab a search finds. */
+export type InviteHits = Partial<TabHits<(typeof INVITES_TABS)[number]>>;
 
-export const TITLE = "Partners";
+/** The tabs above each of the three lists. */
+export const tabsWith = (hits: InviteHits | undefined) => tabsOf(INVITES_TABS, INVITES_TAB_NAMES, { hits });

@@ -14,16 +14,17 @@ export const loader = (args: LoaderFunctionArgs) =>
     const url = new URL(args.request.url);
     const state = readListState(url, mailList);
     const { tab } = mailList.filterIn(url.searchParams);
-    const [result, { views }] = await Promise.all([
+    const [result, hits, { views }] = await Promise.all([
       calls.mail.list({
         tab,
         search: state.search,
         direction: state.direction,
         last_id: state.cursor,
       }),
+      state.search ? calls.mail.hits({ search: state.search }) : undefined,
       calls.views.list({ list: mailList.name }),
     ]);
-    return { list: mailList.declaration, state, tab, result, views };
+    return { list: mailList.declaration, state, tab, result, hits, views };
   });
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, mailFunction, mailTexts);

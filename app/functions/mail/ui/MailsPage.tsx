@@ -4,7 +4,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
-import type { Cells, SavedView } from "~/ui/list/types";
+import { type Cells, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
@@ -17,11 +17,12 @@ interface MailsPageProps {
   state: ListState;
   tab: MailTab;
   result: ListResult<MailRow>;
+  hits?: TabHits<MailTab>;
   views: SavedView[];
 }
 
 /** The list of emails by state. Those that weren't delivered can be sent again in bulk. */
-export function MailsPage({ list, state, tab, result, views }: MailsPageProps) {
+export function MailsPage({ list, state, tab, result, hits, views }: MailsPageProps) {
   const navigate = useNavigate();
   const sending = useCall();
   const clearLater = useClearWhenAccepted(sending.answer);
@@ -34,7 +35,7 @@ export function MailsPage({ list, state, tab, result, views }: MailsPageProps) {
       result={result}
       plural="emails"
       appliesAtOnce
-      tabs={MAIL_TABS.map((id) => ({ id, label: TAB_LABELS[id] }))}
+      tabs={tabsOf(MAIL_TABS, TAB_LABELS, { hits })}
       selectedTab={tab}
       rowLabel={(mail) => `${mail.subject}, to ${mail.to.email}`}
       cells={mailCells}
