@@ -12,6 +12,8 @@ interface Notices {
   dismiss(id: string): void;
   /** Dismisses the notice about something that is no longer the case. */
   dismissTopic(topic: string): void;
+  /** Dismisses the notice of an answer that its form shows itself. */
+  dismissNotice(notice: Notice): void;
   /** Removes an Undo that no longer works. */
   endUndo(id: string): void;
   /** The jobs of the notices so far that haven't ended. */
@@ -44,6 +46,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       show: (notice: Notice) => add(notice),
       dismiss: (id: string) => change({ dismiss: id }),
       dismissTopic: (topic: string) => change({ dismissTopic: topic }),
+      dismissNotice: (notice: Notice) => change({ dismissNotice: notice }),
       endUndo: (id: string) => change({ endUndo: id }),
       showOutcome(
         { job, topic, link, action }: WatchedJob,

@@ -1,6 +1,7 @@
 import { Banner, type BannerHandles, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { ActionAnswer } from "~/platform/notice";
+import type { ActionAnswer, Notice } from "~/platform/notice";
+import { useNotices } from "../useNotices";
 import { useForm } from "./form-context";
 
 interface ConflictBannerProps {
@@ -40,17 +41,19 @@ export function ConflictBanner({ title, children, onApply, discard, isBusy }: Co
 const IN_FIELDS = "Each field that was changed says what it is now.";
 
 interface FormConflictProps extends Pick<ConflictBannerProps, "onApply"> {
-  /** Why the form wasn't saved. */
-  text: string;
+  /** Of the answer: why the form wasn't saved. */
+  notice: Notice;
   /** Where it is said what has changed. */
   where?: string;
 }
 
-/** Why a form wasn't saved, when its fields say what has changed. */
-export function FormConflict({ text, where = IN_FIELDS, onApply }: FormConflictProps) {
+/** Why a form wasn't saved, when its fields say what has changed. No notice above the page repeats it. */
+export function FormConflict({ notice, where = IN_FIELDS, onApply }: FormConflictProps) {
+  const { dismissNotice } = useNotices();
+  useEffect(() => dismissNotice(notice), [dismissNotice, notice]);
   return (
     <ConflictBanner onApply={onApply}>
-      <Text as="p">{text}</Text>
+      <Text as="p">{notice.text}</Text>
       <Text as="p">{`What you entered is still below. ${where}`.trim()}</Text>
     </ConflictBanner>
   );

@@ -69,7 +69,7 @@ export function FormDialog(props: FormDialogProps) {
           {/* In the layout, an empty place would be left for a refusal. */}
           <BlockStack gap="400">
             {conflict ? (
-              <FormConflict text={conflict.text} onApply={applyOnTop} />
+              <FormConflict notice={conflict} onApply={applyOnTop} />
             ) : (
               <RefusalBanner answer={refusal} word={refusalWord} />
             )}

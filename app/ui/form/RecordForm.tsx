@@ -32,7 +32,7 @@ export function RecordForm({
       <BlockStack gap="300">
         {conflict && (
           <FormConflict
-            text={conflict.text}
+            notice={conflict}
             onApply={() => {
               flushSync(takeLatest);
               form.current?.requestSubmit();

@@ -51,7 +51,7 @@ export function useSavedForm({ fetcher, call, stored }: SavedForm) {
     conflict: isOutdated &&
       answer?.status === 409 &&
       answer.notice && {
-        text: answer.notice.text,
+        notice: answer.notice,
         onApply() {
           flushSync(() => setOpened({ ...opened, content, call }));
           form.current?.requestSubmit();

@@ -23,6 +23,7 @@ export type NoticeChange =
   | { add: ShownNotice }
   | { dismiss: string }
   | { dismissTopic: string }
+  | { dismissNotice: Notice }
   /** The time of its Undo is over. */
   | { endUndo: string };
 
@@ -56,6 +57,7 @@ export function changeNotices(notices: readonly ShownNotice[], change: NoticeCha
   if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
   if ("dismissTopic" in change)
     return notices.filter(({ notice }) => topicOf(notice) !== change.dismissTopic);
+  if ("dismissNotice" in change) return notices.filter(({ notice }) => notice !== change.dismissNotice);
   if ("endUndo" in change)
     return notices.flatMap((shown) => (shown.id === change.endUndo ? withoutUndo(shown) : [shown]));
   const twin = notices.find(({ notice }) => isSame(notice, change.add.notice));

@@ -273,6 +273,8 @@ it("a card with unsaved changes keeps them when another window saves it, and sen
   expect(field().value).toBe("first mine");
   await user.click(await saveButton());
   await screen.findByRole("button", { name: "Apply my changes on top" });
+  // In its banner only.
+  await waitFor(() => expect(screen.getAllByText("It was changed.")).toHaveLength(1));
   expect(field().value).toBe("first mine");
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(field().value).toBe("theirs"));
@@ -362,7 +364,7 @@ it("a dialog that stays after a save shows its loader until it closes, and isn't
   await user.type(screen.getByRole("textbox", { name: "Code" }), "{Enter}");
   expect(closed).not.toHaveBeenCalled();
   expect(save.getAttribute("aria-busy")).toBe("true");
-  await waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 10_000 });
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_000);
   expect(action).toHaveBeenCalledOnce();
 });

@@ -71,7 +71,7 @@ export function EditDialog({ customer, name, action, onClose, children }: EditDi
         {refusal?.notice && (
           <Modal.Section>
             {isRefused && isOutdated ? (
-              <FormConflict text={refusal.notice.text} where="" onApply={applyOnTop} />
+              <FormConflict notice={refusal.notice} where="" onApply={applyOnTop} />
             ) : (
               <RefusalBanner answer={refusal} />
             )}

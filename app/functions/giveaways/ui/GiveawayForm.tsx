@@ -108,7 +108,7 @@ export default function GiveawayForm({
           <ActionForm key={round} fetcher={fetcher} action="/giveaways" call={call} isOutdated={isOutdated}>
             <BlockStack gap="400">
               {conflict ? (
-                <FormConflict text={conflict.text} onApply={applyOnTop} />
+                <FormConflict notice={conflict} onApply={applyOnTop} />
               ) : (
                 <RefusalBanner answer={refusal} />
               )}
