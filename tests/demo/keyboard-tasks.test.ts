@@ -7,6 +7,7 @@ import { launchBrowser } from "../support/browser.ts";
 import { type DemoBrowser, openDemo } from "../support/demo-browser.ts";
 import { DEMO_MS, DEMO_SHOP } from "../support/demo-pages.ts";
 import { type Keyboard, openKeyboard } from "../support/keyboard.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 
 const DOMAIN = `${DEMO_SHOP}.myshopify.com`;
 const TEN = Array.from({ length: 10 }, (_unused, index) => index);
@@ -57,7 +58,7 @@ test(
       for (const _submission of TEN) {
         shown = await nextTitle(frame, shown);
         const approve = frame.getByRole("dialog").getByRole("button", { name: /^Approve/ });
-        await expect.poll(() => approve.isEnabled(), { timeout: 30_000 }).toBe(true);
+        await expect.poll(() => approve.isEnabled(), { timeout: withMachineFactor(30_000) }).toBe(true);
         await keyboard.press("a");
       }
       await nextTitle(frame, shown);
@@ -76,7 +77,7 @@ async function nextTitle(frame: Frame, before: string | null): Promise<string | 
     title = (await headings.allTextContents())[0] ?? null;
     return title !== null && title !== before;
   };
-  await expect.poll(isOther, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isOther, { timeout: withMachineFactor(30_000) }).toBe(true);
   return title;
 }
 
@@ -94,9 +95,9 @@ test(
         await keyboard.press("a");
         await frame.locator(`tr[data-row-id="${id}"]`).waitFor({ state: "detached" });
       }
-      await expect.poll(pending, { timeout: 30_000 }).toBe(before - TEN.length);
+      await expect.poll(pending, { timeout: withMachineFactor(30_000) }).toBe(before - TEN.length);
       await keyboard.press("z");
-      await expect.poll(pending, { timeout: 30_000 }).toBe(before - TEN.length + 1);
+      await expect.poll(pending, { timeout: withMachineFactor(30_000) }).toBe(before - TEN.length + 1);
     });
   },
   DEMO_MS,

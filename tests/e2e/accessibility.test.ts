@@ -4,6 +4,7 @@ import { checkAccessibility, isChecked, namelessControls } from "../support/acce
 import { callApi } from "../support/api.ts";
 import { functions } from "../support/app.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 
 /** Pages without a menu entry. */
 const FURTHER = [
@@ -14,7 +15,9 @@ const FURTHER = [
   "/giveaways?tab=report",
 ];
 
-test("every page is checked, including pages that no other test opens", async () => {
+test("every page is checked, including pages that no other test opens", {
+  timeout: withMachineFactor(300_000),
+}, async () => {
   const { app, page } = await openAdmin({ path: "/" });
   const menu = page.locator("[data-app-items]");
   // Through the menu, which takes a third of the time of loading each page.
@@ -27,7 +30,7 @@ test("every page is checked, including pages that no other test opens", async ()
     await checkAccessibility(path, app);
   }
   for (const path of FURTHER) if (!isChecked(path)) await openAdmin({ path });
-}, 300_000);
+});
 
 test("on a phone, rows are cards and the page doesn't scroll horizontally", async () => {
   const { app } = await openAdmin({ path: "/students", viewport: { width: 390, height: 844 } });

@@ -4,13 +4,16 @@ import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { loadSampleProducts } from "../support/load-sample-products.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { SAMPLE_PRODUCTS } from "../support/sample-exports.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
 /** Long enough to submit the form before the date has passed. */
 const DUE_IN_MS = 10_000;
 
-test("a file is checked and scheduled, a price edited, applied when it is resumed after its date, and the file rolled back", async () => {
+test("a file is checked and scheduled, a price edited, applied when it is resumed after its date, and the file rolled back", {
+  timeout: withMachineFactor(180_000),
+}, async () => {
   const withoutSku = await loadSampleProducts();
   expect(withoutSku).toBeGreaterThanOrEqual(SAMPLE_PRODUCTS);
   const { sku } = await findStoreVariant();
@@ -86,4 +89,4 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
   await importPage.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
   await importPage.getByRole("heading", { name: "The import was undone" }).waitFor();
   expect(await readRow()).toMatchObject({ state: "rolled back", currentPrice: before });
-}, 180_000);
+});

@@ -3,10 +3,13 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { waitForStudent } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { waitForMail } from "../support/store-mail.ts";
 import { addTag, placeStoreOrder, registerStudent } from "../support/store-shop.ts";
 
-test("codes are uploaded, assigned to a paid order, emailed, and redeemed", async () => {
+test("codes are uploaded, assigned to a paid order, emailed, and redeemed", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const unique = Date.now().toString(36).toUpperCase();
   const [pool, first, second] = [`Thanks ${unique}`, `T1-${unique}`, `T2-${unique}`];
   const customer = await registerStudent("Cora");
@@ -74,4 +77,4 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", asyn
   await edit.getByRole("button", { name: "Save" }).click();
   await app.getByText(`The pool ${pool} is saved.`).waitFor();
   await row(pool).getByText("None", { exact: true }).waitFor();
-}, 120_000);
+});

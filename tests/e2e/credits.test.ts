@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { clearFaults, injectOperationFaults } from "../support/store-shop.ts";
 
 const HEADINGS = "Email,Credit,Adjustment,Reference";
@@ -22,7 +23,9 @@ afterEach(async () => {
   for (const { id } of body.list) await callApi("2", "POST", `/safeguards/${id}/agree`);
 });
 
-test("credit is issued, adjusted, reversed, canceled, imported, undone, and reconciled", async () => {
+test("credit is issued, adjusted, reversed, canceled, imported, undone, and reconciled", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const unique = Date.now().toString(36);
   const { app, page, allow } = await openAdmin({ path: "/credits" });
   // The outcomes that are aborted below.
@@ -99,7 +102,7 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
     lost += 1;
     return route.abort();
   });
-  await expect.poll(() => lost, { timeout: 15_000 }).toBeGreaterThan(1);
+  await expect.poll(() => lost).toBeGreaterThan(1);
   await page.unroute(/\/credits\/states\.data/);
   await outcomes.getByText("Shopify denies access").waitFor();
   await ann.getByText("-$2.00 on its way").waitFor();
@@ -176,9 +179,11 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   await app.getByText("Ledger: $20.50").waitFor();
   await app.getByText("Shopify: $20.50, as of").waitFor();
   expect(await namelessControls(app)).toEqual([]);
-}, 120_000);
+});
 
-test("amounts above the limit need a second approver, and lists and a statement can be exported", async () => {
+test("amounts above the limit need a second approver, and lists and a statement can be exported", {
+  timeout: withMachineFactor(90_000),
+}, async () => {
   const unique = Date.now().toString(36);
   const settings = await openAdmin({ path: "/settings/credit" });
   const card = settings.app.locator("form").filter({ hasText: "Second approver needed above" });
@@ -230,7 +235,7 @@ test("amounts above the limit need a second approver, and lists and a statement 
     app.getByRole("button", { name: "Save as a spreadsheet" }).click(),
   ]);
   expect(saved.suggestedFilename()).toMatch(/^Statement_.*\.xlsx$/);
-}, 90_000);
+});
 
 test("on a laptop, long references and large amounts are shown beside the buttons", async () => {
   const email = `margaret.${Date.now().toString(36)}@university-of-somewhere.example`;

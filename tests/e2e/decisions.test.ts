@@ -33,7 +33,7 @@ test("with the keyboard: requesting information sends an email and moves the row
   await app.getByText(`${ada.name} was asked by email`).waitFor();
   await rowOf(ada.email).waitFor({ state: "detached" });
   await expect
-    .poll(() => mailsTo(ada.email), { timeout: 15_000 })
+    .poll(() => mailsTo(ada.email))
     .toMatchObject([{ text: expect.stringContaining("current proof") }]);
   await tab("Needs information").click();
   await rowOf(ada.email)
@@ -62,7 +62,7 @@ test("with the keyboard: a rejection with a reason and an email, whose choices a
   await page.keyboard.press("Enter");
   await app.getByText(`${bea.name} is rejected. An email is on its way.`).waitFor();
   await expect
-    .poll(() => mailsTo(bea.email), { timeout: 15_000 })
+    .poll(() => mailsTo(bea.email))
     .toMatchObject([{ text: expect.stringContaining("isn't open to you") }]);
 
   await search(cal.email);

@@ -5,6 +5,7 @@ import { storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { inBackroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { INVITATION_LINK, mailsTo, REQUEST_LINK, subjectsTo, waitForMail } from "../support/store-mail.ts";
 
 /** Moves an invitation an hour into the past, because recently invited people aren't emailed again. */
@@ -14,7 +15,9 @@ async function pauseIsOver(email: string): Promise<void> {
   ]);
 }
 
-test("an event is created, people are invited by form and file, and one registers and is checked in", async () => {
+test("an event is created, people are invited by form and file, and one registers and is checked in", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const unique = Date.now().toString(36);
   const name = `Open day ${unique}`;
   const { app, page } = await openAdmin({ path: "/events" });
@@ -104,11 +107,11 @@ test("an event is created, people are invited by form and file, and one register
   const again = invites.getByRole("button", { name: "Reinvite User" });
   expect(await again.isDisabled()).toBe(true);
   await invites.getByRole("checkbox", { name: "Select Bob Guest" }).check();
-  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: withMachineFactor(20_000) }).toBe(1);
   await pauseIsOver(bob);
   await again.click();
   await invites.getByText("Background reinvite process is started...").waitFor();
-  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: withMachineFactor(20_000) }).toBe(2);
   await expect
     .poll(() => invites.getByRole("checkbox", { name: "Select Bob Guest" }).isChecked())
     .toBe(false);
@@ -132,7 +135,7 @@ test("an event is created, people are invited by form and file, and one register
   await report.getByText("olivia@backroom-demo.example").waitFor();
   await report.getByRole("button", { name: "Send" }).click();
   await expect
-    .poll(() => subjectsTo("olivia@backroom-demo.example"), { timeout: 20_000 })
+    .poll(() => subjectsTo("olivia@backroom-demo.example"), { timeout: withMachineFactor(20_000) })
     .toContain(`Report on ${name}`);
 
   const rowMenu = row.getByRole("button", { name: `More actions for ${name}` });
@@ -155,9 +158,11 @@ test("an event is created, people are invited by form and file, and one register
   const removeUsers = app.getByRole("dialog", { name: "Are you sure you want delete Users for this event?" });
   await removeUsers.getByRole("button", { name: "Remove Users" }).click();
   await row.getByText("0 of 2").waitFor();
-}, 120_000);
+});
 
-test("a full event has a waiting list: who cancels leaves a place to the next guest, who is emailed and checked in", async () => {
+test("a full event has a waiting list: who cancels leaves a place to the next guest, who is emailed and checked in", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const unique = Date.now().toString(36);
   const name = `Tasting ${unique}`;
   const dates = { dateFrom: "2099-12-26T19:30:00Z", dateTo: "2099-12-26T23:00:00Z" };
@@ -202,7 +207,9 @@ test("a full event has a waiting list: who cancels leaves a place to the next gu
   await late.getByRole("button", { name: "I can't come" }).click();
   await late.getByText("Your registration is canceled.").waitFor();
 
-  await expect.poll(() => subjectsTo(ben), { timeout: 30_000 }).toContain(`You have a place: ${name}`);
+  await expect
+    .poll(() => subjectsTo(ben), { timeout: withMachineFactor(30_000) })
+    .toContain(`You have a place: ${name}`);
   await open(ben, REQUEST_LINK);
   await visitor.getByText("You are registered").waitFor();
   await page.bringToFront();
@@ -213,4 +220,4 @@ test("a full event has a waiting list: who cancels leaves a place to the next gu
   const scanned = await openAdmin({ path: `/events/${created.id}/check-in?guest=${people.list[0].id}` });
   await scanned.app.getByRole("button", { name: "Check in now" }).click();
   await scanned.app.getByText("1 checked in, 1 registered").waitFor();
-}, 120_000);
+});

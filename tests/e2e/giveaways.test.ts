@@ -4,11 +4,14 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { emptyFormProblems, namelessControls, storefrontProblems } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { mailsTo, REQUEST_LINK, waitForMail, waitForMailOf } from "../support/store-mail.ts";
 
 const CONFIRMATION_LINK = /https?:\S+\/confirm\/\S+/;
 
-test("a giveaway is created, three people register, and it is drawn, verified, and reported", async () => {
+test("a giveaway is created, three people register, and it is drawn, verified, and reported", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const unique = Date.now().toString(36);
   const name = `Drill ${unique}`;
   const { app, page, allow } = await openAdmin({ path: "/giveaways" });
@@ -128,7 +131,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   expect(await namelessControls(app)).toEqual([]);
   await expect
     .poll(async () => (await mailsTo(`${winner}.${unique}@guests.example`)).map(({ subject }) => subject), {
-      timeout: 20_000,
+      timeout: withMachineFactor(20_000),
     })
     .toContain(`You have won: ${name}`);
   await visitor.goto(link ?? "");
@@ -156,7 +159,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await confirmWarning("I don't want the prize");
   await visitor.getByText("You declined the prize").waitFor();
   expect(await storefrontProblems(visitor)).toEqual([]);
-}, 120_000);
+});
 
 /** Anyone verifies the draw in the browser, and sees a changed entry and a changed seed. */
 async function verifyOnPublicPage(visitor: Page): Promise<void> {

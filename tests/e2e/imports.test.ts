@@ -4,6 +4,7 @@ import type { FrameLocator, Page } from "playwright";
 import { beforeEach, expect, test } from "vitest";
 import { callApi, waitForStudent } from "../support/api.ts";
 import { openAdmin, waitForHydration } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { formatted, latinBytes, workbookFile, xlsxOfRows } from "../support/spreadsheets.ts";
 import { emailsInStore, registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
@@ -180,7 +181,7 @@ async function pressTabUntil(page: Page, app: FrameLocator, name: string): Promi
       .locator(":focus")
       .first()
       .evaluate((element) => element.getAttribute("value") ?? element.textContent, undefined, {
-        timeout: 1_000,
+        timeout: withMachineFactor(1_000),
       })
       .catch(() => "");
     if (focused === name) return;

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openWithoutScript } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 
 test("registers on a phone without scripts", async () => {
@@ -21,7 +22,7 @@ test("registers on a phone without scripts", async () => {
         await page.reload();
         return mail.count();
       },
-      { timeout: 20_000 },
+      { timeout: withMachineFactor(20_000) },
     )
     .toBe(1);
   await mail.click();

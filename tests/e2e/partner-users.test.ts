@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { emptyFormProblems, storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { INVITATION_LINK, waitForMail } from "../support/store-mail.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
@@ -84,7 +85,7 @@ test("a file resends invitations and shows a banner for 5 seconds, and MTD Users
   const { app } = await openAdmin({ path: `/retireeusers?q=${family}` });
   await waitForLive(app);
   const cameBack = app.getByRole("cell").filter({ hasText: "Bounced" });
-  await expect.poll(() => cameBack.count(), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => cameBack.count(), { timeout: withMachineFactor(20_000) }).toBe(2);
   await cameBack
     .first()
     .getByRole("link", { name: /email to/ })

@@ -4,6 +4,7 @@ import { readXlsx } from "hucre";
 import { beforeAll, expect, test, vi } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { findStoreVariant, setStorePrice } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
     const { status } = await callApi("1", "GET", `/pricelog/history/${variant.id}`);
     if (status !== 200) throw new Error(`The price of ${variant.sku} isn't recorded yet.`);
   };
-  await vi.waitFor(assertRecorded, { timeout: 60_000, interval: 250 });
+  await vi.waitFor(assertRecorded, { timeout: withMachineFactor(60_000), interval: 250 });
   await setStorePrice(variant, "200.00");
   await setStorePrice(variant, "150.00");
 });

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
 /** Long enough to plan and approve before the date has passed. */
@@ -34,7 +35,9 @@ async function findVendor(): Promise<{ vendor: string; rows: { sku: string; pric
   return null;
 }
 
-test("a vendor's prices are lowered by 20% to .99, approved by another administrator, applied, and undone", async () => {
+test("a vendor's prices are lowered by 20% to .99, approved by another administrator, applied, and undone", {
+  timeout: withMachineFactor(240_000),
+}, async () => {
   const { body: access } = await callApi("1", "GET", "/access/administrators");
   const second = access.rows.find(({ id }: { id: string }) => id === "2");
   await callApi("1", "PUT", "/access/administrators/2", {
@@ -50,7 +53,7 @@ test("a vendor's prices are lowered by 20% to .99, approved by another administr
         found = await findVendor();
         return found !== null;
       },
-      { timeout: 60_000, interval: 1_000 },
+      { timeout: withMachineFactor(60_000), interval: 1_000 },
     )
     .toBe(true);
   const { vendor, rows } = found as unknown as NonNullable<Awaited<ReturnType<typeof findVendor>>>;
@@ -95,4 +98,4 @@ test("a vendor's prices are lowered by 20% to .99, approved by another administr
   await importPage.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
   await importPage.getByRole("heading", { name: "The import was undone" }).waitFor();
   expect(await priceNow()).toBe(first?.price);
-}, 240_000);
+});

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { openAdmin, waitForHydration } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { clearFaults, injectOperationFaults } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
@@ -42,10 +43,12 @@ async function prepareSync(): Promise<void> {
   });
   expect(status).toBe(200);
   const isRebuilt = async () => (await callApi("1", "GET", "/products/mirror")).body.rebuiltAt !== null;
-  await expect.poll(isRebuilt, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isRebuilt, { timeout: withMachineFactor(60_000) }).toBe(true);
 }
 
-test("media are put in order, described and synced, and a failed product is retried", async () => {
+test("media are put in order, described and synced, and a failed product is retried", {
+  timeout: withMachineFactor(180_000),
+}, async () => {
   const [matched, extended] = await findProducts();
   await prepareSync();
   const stamp = Date.now();
@@ -100,7 +103,7 @@ test("media are put in order, described and synced, and a failed product is retr
   await log.getByText("2 products read from Salsify.").waitFor();
   await app.getByText(/^Sync product media from Salsify: \d+ %$/).waitFor();
   const newest = app.getByRole("table", { name: "runs" }).locator("tbody").getByRole("row").first();
-  await newest.getByText(/^(Completed, \d failed|Failed)$/).waitFor({ timeout: 40_000 });
+  await newest.getByText(/^(Completed, \d failed|Failed)$/).waitFor({ timeout: withMachineFactor(40_000) });
   await app.getByText("No sync is running.").waitFor();
   await newest.getByRole("link").click();
   const lines = app.getByRole("table", { name: "log lines" });
@@ -110,7 +113,7 @@ test("media are put in order, described and synced, and a failed product is retr
 
   await clearFaults();
   await app.getByRole("button", { name: "Retry what failed" }).click();
-  await newest.getByText("Completed", { exact: true }).waitFor({ timeout: 40_000 });
+  await newest.getByText("Completed", { exact: true }).waitFor({ timeout: withMachineFactor(40_000) });
 
   // The suggested text of the new picture is used only when it is accepted.
   await app.getByRole("tab", { name: "Product Media" }).click();
@@ -119,4 +122,4 @@ test("media are put in order, described and synced, and a failed product is retr
   const row = list.getByRole("listitem").filter({ hasText: `new view ${stamp}` });
   await row.getByRole("button", { name: /^Use the suggested text/ }).click();
   await list.getByRole("button", { name: new RegExp(`^Move Image \\d+: new view ${stamp}$`) }).waitFor();
-}, 180_000);
+});

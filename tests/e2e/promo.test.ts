@@ -10,6 +10,7 @@ import { emptyFormProblems, storefrontProblems } from "../support/accessibility.
 import { callApi } from "../support/api.ts";
 import { backroom, inBackroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { PDF_PICTURES } from "../support/pdf-pictures.ts";
 import { subjectsTo, waitForMail } from "../support/store-mail.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
@@ -84,7 +85,9 @@ async function submitReceipt(visitor: Page, form: string, email: string, receipt
 }
 
 const receivesMail = (address: string, subject: RegExp) =>
-  expect.poll(() => subjectsTo(address), { timeout: 20_000 }).toContainEqual(expect.stringMatching(subject));
+  expect
+    .poll(() => subjectsTo(address), { timeout: withMachineFactor(20_000) })
+    .toContainEqual(expect.stringMatching(subject));
 
 /** Creates a promotion as the account owner, as soon as the store's products have been read. @returns the address of its form */
 async function createPromotion(name: string): Promise<string> {
@@ -104,7 +107,7 @@ async function createPromotion(name: string): Promise<string> {
       if (status !== 200) throw new Error(`The promotion was refused: ${JSON.stringify(body)}`);
       return body.promotion.link;
     },
-    { timeout: 60_000, interval: 500 },
+    { timeout: withMachineFactor(60_000), interval: 500 },
   );
 }
 
@@ -114,7 +117,9 @@ async function setUndoSeconds(undoSeconds: number): Promise<void> {
   await callApi("1", "PUT", "/promo/settings", { ...settings, undoSeconds });
 }
 
-test("a photo and a PDF become orders of the store, which are followed until they are delivered", async () => {
+test("a photo and a PDF become orders of the store, which are followed until they are delivered", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const key = `r${Date.now().toString(36)}`;
   const form = await createPromotion(`Battery ${key}`);
   const { app, page } = await openAdmin({ path: `/promo?tab=AssignmentQueue&q=${key}` });
@@ -209,7 +214,7 @@ test("a photo and a PDF become orders of the store, which are followed until the
     [pdfEmail, "Order Created"],
   ] as const)
     expect(exported).toContainEqual(expect.arrayContaining([email, status]));
-}, 120_000);
+});
 
 /** How light the viewer's first page is in the middle, and beside it: from 0 to 255. */
 const lightnessOf = (page: Locator) =>
@@ -244,7 +249,7 @@ test("a PDF of a scanner or fax machine is shown, also as JPEG 2000 and JBIG2", 
   await app.getByRole("button", { name: email }).click();
   await dialog.getByText("The receipt can't be read. The customer was asked to upload it again.").waitFor();
   await receivesMail(email, /^We can't read your receipt for Scan/);
-}, 60_000);
+});
 
 /** The share of dark pixels in a part of a page, given as shares of its width and height. */
 const darknessOf = (page: Locator, part: { x: [number, number]; y: [number, number] }) =>
@@ -256,7 +261,9 @@ const darknessOf = (page: Locator, part: { x: [number, number]; y: [number, numb
     return data.filter((value, index) => index % 4 === 0 && value < 100).length / (data.length / 4);
   }, part);
 
-test("a PDF's form values, tall pages and all of its pages are shown, and a file that is too large isn't sent", async () => {
+test("a PDF's form values, tall pages and all of its pages are shown, and a file that is too large isn't sent", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const key = `v${Date.now().toString(36)}`;
   const form = await createPromotion(`Viewer ${key}`);
   const { app, page } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}` });
@@ -318,7 +325,7 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
     buffer: Buffer.from("ffd8ffe0", "hex"),
   });
   await expect.poll(message).toBe("");
-}, 120_000);
+});
 
 /** Submissions of one test, found by the search for `key`. */
 async function withSubmissions(count: number): Promise<{ key: string; ids: number[] }> {

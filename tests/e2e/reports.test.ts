@@ -4,6 +4,7 @@ import { readXlsx } from "hucre";
 import { expect, test, vi } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 
 test("a report is created, followed, downloaded, opened from its email's link, and scheduled", async () => {
   const { app, page } = await openAdmin({ path: "/bundleReport" });
@@ -23,7 +24,7 @@ test("a report is created, followed, downloaded, opened from its email's link, a
       };
       if (!rebuiltAt) throw new Error("The mirror of orders isn't complete yet.");
     },
-    { timeout: 60_000, interval: 250 },
+    { timeout: withMachineFactor(60_000), interval: 250 },
   );
   await generate.click();
   await ready.waitFor();

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { namelessControls, storefrontProblems } from "../support/accessibility.ts";
 import { inBackroom } from "../support/backroom.ts";
 import { openAdmin, SMALL_PHONE, signInToStore } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { REQUEST_LINK, waitForMailOf } from "../support/store-mail.ts";
 import {
   findStoreVariant,
@@ -82,7 +83,7 @@ test("a part of an order is returned with a label, and PAID after its refund in 
           .waitFor();
         return found.isVisible();
       },
-      { timeout: 20_000 },
+      { timeout: withMachineFactor(20_000) },
     )
     .toBe(true);
   await app.getByText("No Records Found").waitFor();
@@ -149,7 +150,7 @@ test("a return is received and refunded to store credit, without its fees", asyn
           .waitFor();
         return create.isVisible();
       },
-      { timeout: 20_000 },
+      { timeout: withMachineFactor(20_000) },
     )
     .toBe(true);
   await create.click();

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { defineProductMetafield } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
 
@@ -46,7 +47,9 @@ test("values are edited by keyboard and saved, and no one's save is overwritten"
   );
   await save.click();
   await app.getByText("Updated Successfully").waitFor();
-  await app.getByText("Updated Successfully").waitFor({ state: "detached", timeout: 4_000 });
+  await app
+    .getByText("Updated Successfully")
+    .waitFor({ state: "detached", timeout: withMachineFactor(4_000) });
   expect([await readValue(first), await readValue(second)]).toEqual(["Colour", "Surface"]);
   await app.getByText(/Last saved by .* 2 display names changed/).waitFor();
 

@@ -4,6 +4,7 @@ import { readXlsx } from "hucre";
 import { expect, test, vi } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 
 interface Field {
   field: string;
@@ -22,7 +23,7 @@ test("metafields are chosen, and their report is created and downloaded", async 
       };
       if (!rebuiltAt) throw new Error("The mirror of products isn't complete yet.");
     },
-    { timeout: 60_000, interval: 250 },
+    { timeout: withMachineFactor(60_000), interval: 250 },
   );
   // A retry begins like the first attempt.
   await callApi("1", "POST", "/salsify/selectAllFields", { active: false });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { waitForLive } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
@@ -16,10 +17,12 @@ async function connect(system: "algolia" | "solr", settings: Record<string, stri
   });
   expect(status).toBe(200);
   const isRebuilt = async () => (await callApi("1", "GET", "/products/mirror")).body.rebuiltAt !== null;
-  await expect.poll(isRebuilt, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isRebuilt, { timeout: withMachineFactor(60_000) }).toBe(true);
 }
 
-test("the SOLR page starts a sync, and shows its date, status and notes", async () => {
+test("the SOLR page starts a sync, and shows its date, status and notes", {
+  timeout: withMachineFactor(90_000),
+}, async () => {
   await connect("solr", {
     collection: "products",
     configSet: "_default",
@@ -32,7 +35,7 @@ test("the SOLR page starts a sync, and shows its date, status and notes", async 
   await waitForLive(app);
   await app.getByRole("button", { name: "Start SOLR sync" }).click();
   const notes = app.getByText(/^\d+ products sent$/);
-  await notes.waitFor({ timeout: 30_000 });
+  await notes.waitFor({ timeout: withMachineFactor(30_000) });
   await app.getByText("Completed", { exact: true }).waitFor();
   await app.getByText("No sync is running.").waitFor();
   await app.getByText(/^\d+ products sent, \d+ products in the live index$/).waitFor();
@@ -41,9 +44,11 @@ test("the SOLR page starts a sync, and shows its date, status and notes", async 
   expect(numFound).toBe(sent);
   await app.getByRole("button", { name: "Refresh status" }).click();
   await expect.poll(() => app.getByRole("button", { name: "Start SOLR sync" }).isEnabled()).toBe(true);
-}, 90_000);
+});
 
-test("Algolia Sync shows the run in its table, and its log", async () => {
+test("Algolia Sync shows the run in its table, and its log", {
+  timeout: withMachineFactor(90_000),
+}, async () => {
   await connect("algolia", {
     applicationId: "ALGOLIA-backroom-demo",
     indexName: "products",
@@ -53,7 +58,7 @@ test("Algolia Sync shows the run in its table, and its log", async () => {
   await waitForLive(app);
   await app.getByRole("button", { name: "Sync", exact: true }).click();
   const newest = app.getByRole("table", { name: "runs" }).locator("tbody").getByRole("row").first();
-  await newest.getByText("Completed", { exact: true }).waitFor({ timeout: 30_000 });
+  await newest.getByText("Completed", { exact: true }).waitFor({ timeout: withMachineFactor(30_000) });
   await app.getByText(/^\d+ products sent, \d+ products in the live index$/).waitFor();
   await newest.getByRole("link").click();
   const lines = app.getByRole("table", { name: "log lines" });
@@ -63,4 +68,4 @@ test("Algolia Sync shows the run in its table, and its log", async () => {
   expect(box?.height).toBe(400);
   const { nbHits } = await storeJson(`/algolia.json?shop=${DEMO}&index=products`);
   expect(nbHits).toBeGreaterThan(0);
-}, 90_000);
+});

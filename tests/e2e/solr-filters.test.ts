@@ -4,11 +4,12 @@ import { namelessControls } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 
 /** Filters are found in the mirror of products. */
 async function waitForProducts(): Promise<void> {
   const isRebuilt = async () => (await callApi("1", "GET", "/products/mirror")).body.rebuiltAt !== null;
-  await expect.poll(isRebuilt, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isRebuilt, { timeout: withMachineFactor(60_000) }).toBe(true);
 }
 
 test("a filter is set up in a collection, copied to another one, and published", async () => {

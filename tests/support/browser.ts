@@ -221,7 +221,7 @@ async function saveEvidence(page: Page, test: string) {
   const html = await page
     .frameLocator("iframe")
     .locator("html")
-    .innerHTML({ timeout: 2_000 })
+    .innerHTML({ timeout: withMachineFactor(2_000) })
     .catch(() => "");
   fs.writeFileSync(path.join(folder, "frame.html"), html);
   if (RECORDS)

@@ -151,7 +151,7 @@ test("after a lost response, the retry uses the same key and Agora changes the p
   expect(await stateOf(id)).toMatchObject({ state: "synced" });
   expect(user).toMatchObject({ version: 1, changes: 1 });
   expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
-}, 30_000);
+});
 
 test("when Agora fails each time, the row shows what it answered", async () => {
   const id = await registerApproved(shop, "Fay Failed");

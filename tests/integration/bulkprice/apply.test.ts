@@ -1,6 +1,7 @@
 /** Applying scheduled prices when they are due, and rolling a file back. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, importFile, undo, work } from "../imports/support.ts";
 import { addProduct, listenToVariantChanges, type ReportedChange } from "../products/support.ts";
@@ -357,7 +358,7 @@ test("the queue starts due prices each minute", async () => {
     }>("SELECT name, key, cron, data FROM pgboss.schedule WHERE key = 'bulkprice.apply-due'");
     expect(rows).toMatchObject([{ name: TASK_QUEUE, cron: "* * * * *" }]);
     await enqueue(TASK_QUEUE, rows[0]?.key ?? "", rows[0]?.data ?? {});
-    await expect.poll(() => stateOf("WASP"), { timeout: 20_000 }).toEqual(["applied"]);
+    await expect.poll(() => stateOf("WASP"), { timeout: withMachineFactor(20_000) }).toEqual(["applied"]);
     expect((await inStore(shop, wasp)).prices).toEqual({ WASP: 800 });
   } finally {
     await worker.stop();

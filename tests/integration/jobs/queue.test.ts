@@ -91,7 +91,7 @@ test("a worker's slots take messages until none is left, and work that waits isn
   try {
     await requestTask(waits, DEMO);
     for (const domain of domains) await requestTask(count, domain);
-    await expect.poll(() => starts.toSorted(), { timeout: 8_000 }).toEqual([...domains, "waited"].toSorted());
+    await expect.poll(() => starts.toSorted()).toEqual([...domains, "waited"].toSorted());
     const { rows } = await database().query(
       "SELECT max(retry_count)::int AS retries FROM pgboss.job WHERE name = 'tasks'",
     );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addCredit, deductCredit } from "../../../local-store/credit/change-credit.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -110,9 +111,7 @@ test("a posting whose answer was lost is looked up and never sent again", async 
   faults({ cutAfterCommit: 1 });
   const lost = await ledger.post("Credit", one, 333);
   const dispatched = ledger.dispatch();
-  await expect
-    .poll(async () => (await ledger.steps(lost.postingId)).length, { timeout: 10_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await ledger.steps(lost.postingId)).length).toBeGreaterThan(0);
   faults({ cutAfterCommit: 0 });
   await dispatched;
   expect(await ledger.steps(lost.postingId)).toEqual([
@@ -173,7 +172,7 @@ test("a throttled or unreachable request is retried later", async () => {
   faults({ throttled: 0.5, tooManyRequests: 0.3 });
   const posted = await ledger.post("Credit", person, 42);
   const dispatched = ledger.dispatch();
-  await expect.poll(() => ledger.booked([person]), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => ledger.booked([person]), { timeout: withMachineFactor(20_000) }).toBe(1);
   await dispatched;
   expect((await ledger.steps(posted.postingId)).at(-1)).toMatchObject({ state: "CONFIRMED" });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt } from "../mail/support.ts";
 
@@ -171,8 +172,10 @@ test("the worker has the task scheduled and sends the email at its hour", async 
     // Each shop starts at a time of its own within the half hour.
     const startNow =
       "UPDATE pgboss.job SET start_after = now() WHERE data->>'task' = 'ledger.remind-of-ends' AND group_id IS NOT NULL";
-    await expect.poll(async () => (await database().query(startNow)).rowCount, { timeout: 10_000 }).toBe(1);
-    await expect.poll(async () => (await arrived()).length, { timeout: 20_000, interval: 100 }).toBe(1);
+    await expect.poll(async () => (await database().query(startNow)).rowCount).toBe(1);
+    await expect
+      .poll(async () => (await arrived()).length, { timeout: withMachineFactor(20_000), interval: 100 })
+      .toBe(1);
     expect((await arrived())[0]?.email).toMatchObject({
       subject: expect.stringMatching(/^\$42\.00 of your credit at Backroom Demo can be used until /),
       text: expect.stringMatching(/\(in [45] days\)/),

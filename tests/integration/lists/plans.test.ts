@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { measurePlansOfLists } from "../../guarantees/support/plans-of-lists.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test("as the app's role, each list is read and searched by an index, in each order", {
-  timeout: 180_000,
+  timeout: withMachineFactor(180_000),
 }, async () => {
   const found = await measurePlansOfLists(shop, 10_000);
   expect(found).toMatchObject({ unknownLists: [], readMuch: [], unusedSearchIndexes: [] });

@@ -6,6 +6,7 @@ import { shops } from "../../../local-store/config.ts";
 import { fillDemo } from "../../../local-store/demo/fill-demo.ts";
 import { type FillOptions, fillStore } from "../../../local-store/demo/fill-store.ts";
 import { generatePerson } from "../../../local-store/demo/generate-person.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { startTestStore } from "./running-store.ts";
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
@@ -158,7 +159,7 @@ describe("the commands", () => {
     promisify(execFile)(process.execPath, ["--import", "tsx", ...args], {
       cwd: root,
       env: { ...process.env, LOCAL_STORE_DATABASE_URL: store.databaseUrl },
-      timeout: 20_000,
+      timeout: withMachineFactor(20_000),
     });
 
   it("report usage errors without a stack trace", async () => {

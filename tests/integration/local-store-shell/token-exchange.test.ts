@@ -7,6 +7,7 @@ import { application } from "../../../local-store/config.ts";
 import { findAccessToken } from "../../../local-store/data/shops.ts";
 import { mintSessionToken } from "../../../local-store/http/session-token.ts";
 import { startLocalStore } from "../../../local-store/main.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, startTestStore } from "./running-store.ts";
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
@@ -21,7 +22,7 @@ function runNode(args: string[], env: Record<string, string>) {
   return promisify(execFile)(process.execPath, ["--import", "./local-store/bridge/register.ts", ...args], {
     cwd: root,
     env: { ...process.env, LOCAL_STORE_URL: undefined, ...env },
-    timeout: 15_000,
+    timeout: withMachineFactor(15_000),
   });
 }
 

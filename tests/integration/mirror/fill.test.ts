@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -31,7 +32,7 @@ const fill = async (...args: string[]) => {
         LOCAL_STORE_PORT: new URL(shop.localStore.url).port,
         SHOPIFY_APP_URL: api.url.replace(/\/api$/, ""),
       },
-      timeout: 20_000,
+      timeout: withMachineFactor(20_000),
     },
   );
   return stdout;

@@ -244,7 +244,7 @@ test("shop/redact also uninstalls when app/uninstalled was lost, and erases thou
   const { findText } = await import("../../guarantees/support/tables.ts");
   const worker = await startWorker({ jobs: [], tasks: [redactShop] });
   try {
-    await expect.poll(() => findText(DEMO), { timeout: 10_000, interval: 100 }).toEqual([]);
+    await expect.poll(() => findText(DEMO), { interval: 100 }).toEqual([]);
   } finally {
     await worker.stop();
   }

@@ -200,7 +200,7 @@ test("a database connection that is lost isn't taken for a lost answer of UPS or
     try {
       await blocker.query("BEGIN; LOCK TABLE attachments IN SHARE MODE");
       const refusal = refusalOf(call());
-      await expect.poll(countWaitingSessions, { timeout: 10_000 }).toBe(1);
+      await expect.poll(countWaitingSessions).toBe(1);
       await endWaitingSessions();
       return await refusal;
     } finally {

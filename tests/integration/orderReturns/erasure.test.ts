@@ -152,7 +152,7 @@ test("an erasure waits for the end of a return, also while that waits for the le
     await ledger.query("BEGIN");
     await ledger.query("SELECT 1 FROM credit_accounts WHERE customer_id = $1 FOR UPDATE", [order.customerId]);
     const receiving = receive(order);
-    await expect.poll(countWaitingSessions, { timeout: 10_000 }).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     const erasing = erase(order);
     await expect.poll(countWaitingSessions).toBe(2);
     await ledger.query("COMMIT");

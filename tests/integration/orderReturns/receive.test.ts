@@ -229,7 +229,7 @@ test("a database connection that is lost while a return is received isn't taken 
       opened.order.customerId,
     ]);
     const receiving = refusalOf(owner.orderReturns.process(request));
-    await expect.poll(countWaitingSessions, { timeout: 10_000 }).toBe(1);
+    await expect.poll(countWaitingSessions).toBe(1);
     await endWaitingSessions();
     expect(await receiving).toMatchObject({
       status: 503,

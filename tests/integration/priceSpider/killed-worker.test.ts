@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { listReceived } from "../../../local-store/pricespider/accounts.ts";
 import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import {
   demoShop,
   openPriceSpiderShop,
@@ -22,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => priceSpider.close());
 
-test("the feed arrives, and nothing of the first upload is left", async () => {
+test("the feed arrives, and nothing of the first upload is left", {
+  timeout: withMachineFactor(120_000),
+}, async () => {
   const { ann, receiver, shop } = priceSpider;
   const newest = async () => (await ann.priceSpider.logs()).list[0];
   await writeFile(await receivedPath(priceSpider, "pricespider.csv"), "sku\nold");
@@ -39,7 +42,9 @@ test("the feed arrives, and nothing of the first upload is left", async () => {
 
   // PostgreSQL releases the lock of the dead process when it notices.
   const runAgain = () => runTransfer(jobId).then(() => newest());
-  await expect.poll(runAgain, { timeout: 60_000 }).toMatchObject({ fileName: jobId, status: "Completed" });
+  await expect
+    .poll(runAgain, { timeout: withMachineFactor(60_000) })
+    .toMatchObject({ fileName: jobId, status: "Completed" });
   expect((await files()).map(({ name }) => name)).toEqual(["pricespider.csv"]);
   expect((await readReceived(priceSpider))?.split("\r\n")).toHaveLength(41);
-}, 120_000);
+});

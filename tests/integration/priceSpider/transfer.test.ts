@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { listReceived } from "../../../local-store/pricespider/accounts.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import {
   type Client,
@@ -58,7 +59,7 @@ async function untilWaiting(locktype: "advisory" | "transactionid"): Promise<voi
     );
     return rowCount;
   };
-  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(waiting, { timeout: withMachineFactor(20_000) }).toBeGreaterThan(0);
 }
 
 test.each(["FTP", "SFTP"] as const)(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { setSalsifyProducts } from "../../../local-store/salsify/products.ts";
 import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
 import { completeProducts } from "../salsify/support.ts";
@@ -56,7 +57,9 @@ async function countOpen(): Promise<number> {
   return Number(rows[0].count);
 }
 
-test("the run completes, and each product has its picture once", async () => {
+test("the run completes, and each product has its picture once", {
+  timeout: withMachineFactor(300_000),
+}, async () => {
   const { counters } = shop.localStore.store;
   const killed = await startWorkerProcess();
   onTestFinished(() => void killed.kill("SIGKILL"));
@@ -77,7 +80,9 @@ test("the run completes, and each product has its picture once", async () => {
   const { startWorker } = await import("~/worker.server");
   const worker = await startWorker();
   onTestFinished(() => worker.stop());
-  await expect.poll(async () => (await newest())?.status, { timeout: 180_000 }).toBe("Completed");
+  await expect
+    .poll(async () => (await newest())?.status, { timeout: withMachineFactor(180_000) })
+    .toBe("Completed");
   expect(await newest()).toMatchObject({ fileName: jobId, failed: 0, progress: 100, reason: null });
   const { rows } = await shop.localStore.store.pool.query(
     `SELECT count(*) AS pictures, count(DISTINCT m.product_id) AS products
@@ -92,4 +97,4 @@ test("the run completes, and each product has its picture once", async () => {
   const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
   await finishMediaChanges.run(DEMO, new AbortController().signal);
   expect(await countSynced()).toBe(PRODUCTS);
-}, 300_000);
+});

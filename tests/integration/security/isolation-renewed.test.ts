@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -28,7 +29,7 @@ test("a starting process neither waits for readers and writers nor blocks them",
     const preparing = prepare().then(() => {
       isPrepared = true;
     });
-    await expect.poll(() => isPrepared, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isPrepared, { timeout: withMachineFactor(20_000) }).toBe(true);
     await preparing;
   } finally {
     for (const other of others) await other.end();

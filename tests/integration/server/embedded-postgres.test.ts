@@ -52,7 +52,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
 }
 
 // A new cluster is written through to the disk, which others may be using.
-describe("the bundled PostgreSQL", { timeout: 60_000 }, () => {
+describe("the bundled PostgreSQL", () => {
   it("starts without data, keeps its data across restarts, and listens on no port", async () => {
     const first = await start();
     const url = await first.createDatabase("shop");

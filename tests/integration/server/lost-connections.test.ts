@@ -123,7 +123,7 @@ test("a worker survives a pooler that reports the loss of its server twice, and 
     await expect.poll(async () => (await database().query(isRunning)).rowCount).toBe(1);
     pooler.loseServer();
     await expect(waiting).rejects.toThrow("server conn crashed?");
-    await expect.poll(() => connectCount, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => connectCount).toBe(2);
     await database().query("SELECT pg_notify($1, 'tasks')", [QUEUE_CHANNEL]);
     await expect.poll(() => messages).toEqual(["tasks"]);
     await boss.stop({ graceful: false });

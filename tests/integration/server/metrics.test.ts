@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenForMetrics } from "../../../server/metrics.ts";
 import { freePort } from "../../../server/process/ports.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -115,7 +116,9 @@ test("a worker shows its figures, and is unhealthy when work waits for too long"
   await enqueue("tasks", "metrics", { task: "ledger.carry", shop: DEMO });
   await database().query("UPDATE pgboss.job SET start_after = now() - interval '10 minutes'");
   // The figures are read again after ten seconds.
-  await expect.poll(() => read("/healthz"), { timeout: 20_000 }).toMatchObject({ status: 503 });
+  await expect
+    .poll(() => read("/healthz"), { timeout: withMachineFactor(20_000) })
+    .toMatchObject({ status: 503 });
   const { text } = await read("/metrics");
   expect(text).toContain('backroom_queue_waiting{queue="tasks",kind="ledger.carry"} 1');
   expect(text).toMatch(/backroom_queue_oldest_seconds\{queue="tasks",kind="ledger.carry"\} 6\d\d/);

@@ -79,7 +79,7 @@ describe("a database from before the baseline", () => {
   });
 });
 
-describe("npm start on a data folder from before the baseline", { timeout: 60_000 }, () => {
+describe("npm start on a data folder from before the baseline", () => {
   let folder: string;
 
   beforeEach(async () => {

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
 const COLLECTIONS = 60;
@@ -22,7 +23,7 @@ const state = async () => {
   return { unpublished, status: lastUpdate?.status };
 };
 
-test("every collection is published", async () => {
+test("every collection is published", { timeout: withMachineFactor(300_000) }, async () => {
   const { counters } = shop.localStore.store;
   const killed = await startWorkerProcess();
   onTestFinished(() => void killed.kill("SIGKILL"));
@@ -43,6 +44,8 @@ test("every collection is published", async () => {
   const { startWorker } = await import("~/worker.server");
   const worker = await startWorker();
   onTestFinished(() => worker.stop());
-  await expect.poll(state, { timeout: 180_000 }).toEqual({ unpublished: 0, status: "Completed" });
+  await expect
+    .poll(state, { timeout: withMachineFactor(180_000) })
+    .toEqual({ unpublished: 0, status: "Completed" });
   expect(await countPublished()).toBe(COLLECTIONS);
-}, 300_000);
+});

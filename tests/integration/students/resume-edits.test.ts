@@ -3,6 +3,7 @@ import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { check, undo, work } from "../imports/support.ts";
@@ -251,7 +252,9 @@ async function duringEdit<Result>(id: number, limit: string, work: () => Promise
   );
   try {
     const working = work();
-    await expect.poll(() => finishing.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => finishing.mock.calls.length, { timeout: withMachineFactor(20_000) })
+      .toBeGreaterThan(0);
     gate.open();
     await edit;
     return await working;

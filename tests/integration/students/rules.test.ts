@@ -148,7 +148,7 @@ test("a rule doesn't decide on people who are asked after it has read its candid
     await tx.$client.query("LOCK TABLE registration_decisions IN SHARE MODE");
     looking = rulesLook();
     // The first eight are about to be decided on, and the ninth waits for one of them.
-    await expect.poll(countWaitingSessions, { timeout: 5_000 }).toBe(8);
+    await expect.poll(countWaitingSessions).toBe(8);
     for (const id of [begun, next]) await calls.questions.ask({ ids: { id: gid(id) }, text: "A proof?" });
   });
   await looking;
@@ -172,7 +172,7 @@ test("a rule doesn't set aside people who are asked after it has read its candid
     await tx.$client.query("LOCK TABLE rule_set_asides IN SHARE MODE");
     looking = rulesLook();
     // The first eight are about to be set aside, and the ninth waits for one of them.
-    await expect.poll(countWaitingSessions, { timeout: 5_000 }).toBe(8);
+    await expect.poll(countWaitingSessions).toBe(8);
     await calls.questions.ask({ ids: { id: gid(next) }, text: "A proof?" });
   });
   await looking;

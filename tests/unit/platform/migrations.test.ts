@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { describe, expect, it } from "vitest";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 
 const FOLDER = "app/platform/db/migrations";
 const journal: { entries: { idx: number; tag: string }[] } = JSON.parse(
@@ -120,7 +121,7 @@ describe("the migrations", () => {
     expect(contractionsOf(text)).toEqual([]);
   });
 
-  it("leave nothing for npm run db:generate to do", { timeout: 60_000 }, async () => {
+  it("leave nothing for npm run db:generate to do", { timeout: withMachineFactor(60_000) }, async () => {
     const schema: Record<string, unknown> = {};
     for (const file of fs.globSync("app/{platform,core,domain,functions}/**/tables.server.ts"))
       Object.assign(schema, await import(path.resolve(file)));

@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { computedStyle } from "./computed-style";
 
 // A browser drops the timers of a page that is left; jsdom's globals are removed while Polaris may still wait to scroll a list.
@@ -33,7 +34,7 @@ window.scrollTo = window.scroll = () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
 // Parts of pages are loaded when they are first shown, which takes a busy machine longer than a second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: withMachineFactor(10_000) });
 
 afterEach(() => {
   cleanup();

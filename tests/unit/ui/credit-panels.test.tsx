@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import { creditsList } from "~/functions/credits/list";
 import type { CustomerRow } from "~/functions/credits/ui/cells";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -33,7 +34,9 @@ const box = (name: string) => document.querySelector(`input[aria-label^="${name}
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const written = () => [field("amount").value, field("reference").value];
 
-it("above 100 customers it warns, a new selection clears the fields, a refusal keeps them, and 100 customers have 100 outcomes", async () => {
+it("above 100 customers it warns, a new selection clears the fields, a refusal keeps them, and 100 customers have 100 outcomes", {
+  timeout: withMachineFactor(60_000),
+}, async () => {
   // Otherwise each failed query would print the whole page.
   vi.stubEnv("DEBUG_PRINT_LIMIT", "0");
   const requests: { ids: string }[] = [];
@@ -105,4 +108,4 @@ it("above 100 customers it warns, a new selection clears the fields, a refusal k
   outcomes.getByText(/^Customer 100/);
   expect(region("Issue Credit")).toBeNull();
   expect(requests.map(({ ids }) => ids.split(",").length)).toEqual([100, 100]);
-}, 60_000);
+});

@@ -68,6 +68,6 @@ it("the page of a job that can be undone asks, and then undoes it", async () => 
   // Polaris also renders its actions where it measures them.
   const [undo] = await screen.findAllByText("Undo this job");
   fireEvent.click(undo as HTMLElement);
-  fireEvent.click(await screen.findByRole("button", { name: "Undo the job" }, { timeout: 10_000 }));
+  fireEvent.click(await screen.findByRole("button", { name: "Undo the job" }));
   await waitFor(() => expect(posted).toMatchObject([{ call: "jobs.undo", input: { id: JOB_ID } }]));
 });

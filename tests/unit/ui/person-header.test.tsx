@@ -105,7 +105,7 @@ it("Reject and Ask open their dialogs and post to the registration's page", asyn
   ]);
   await waitFor(() => expect(isDisabled("Ask Ann Lee for information")).toBe(false));
   fireEvent.click(button("Ask Ann Lee for information"));
-  fireEvent.change(await screen.findByLabelText(/^Question/, undefined, { timeout: 5_000 }), {
+  fireEvent.change(await screen.findByLabelText(/^Question/), {
     target: { value: "Which school?" },
   });
   fireEvent.click(screen.getByRole("button", { name: "Send the question" }));
