@@ -1,7 +1,7 @@
 /** Promotion review: from the receipt in the store to the delivered order, and the review by keyboard. */
 import fs from "node:fs";
 import { readXlsx } from "hucre";
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument, PDFName, PDFString } from "pdf-lib";
 import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
@@ -272,6 +272,9 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
   const long = await PDFDocument.create();
   for (let number = 1; number <= 25; number += 1)
     long.addPage([200, 300]).drawText(`Page ${number}`, { x: 20, y: 150 });
+  const first = long.getPage(0);
+  const note = { Type: "Annot", Subtype: "Text", Rect: [9, 9, 29, 29], Contents: PDFString.of("See below.") };
+  first.node.set(PDFName.of("Annots"), long.context.obj([note]));
   const stored = (name: string) => fs.readFileSync(new URL(`../support/pdfs/${name}.pdf`, import.meta.url));
   const files = { form: stored("filled-form"), thin: stored("thin"), long: Buffer.from(await long.save()) };
   const open = async (name: keyof typeof files) => {
@@ -299,12 +302,13 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
       [...element.querySelectorAll("canvas")].map(({ width, height }) => ({ width, height })),
     );
   expect(Math.max(...tiles.map(({ height }) => height))).toBeLessThanOrEqual(4_096);
-  const [first = { width: 1 }] = tiles;
-  expect(tiles.reduce((sum, { height }) => sum + height, 0) / first.width).toBeGreaterThan(1_400);
+  const [tile = { width: 1 }] = tiles;
+  expect(tiles.reduce((sum, { height }) => sum + height, 0) / tile.width).toBeGreaterThan(1_400);
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await open("long");
   await dialog.getByText("Pages 1 to 20 of 25 are shown").waitFor();
+  await dialog.getByText("Page 1 has a note that isn't shown. Download the file to read it.").waitFor();
   await dialog.getByRole("button", { name: "Next pages" }).click();
   await dialog.getByText("Pages 21 to 25 of 25 are shown").waitFor();
   await dialog.getByRole("img", { name: "Receipt, page 25" }).waitFor();

@@ -1,4 +1,4 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from "pdfjs-dist";
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist";
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 import jbig2Url from "pdfjs-dist/wasm/jbig2.wasm?url";
 import openjpegUrl from "pdfjs-dist/wasm/openjpeg.wasm?url";
@@ -89,6 +89,7 @@ export async function drawPages(
     });
     if (signal.aborted) return;
     if (drawn) container.append(drawn.element);
+    if (drawn?.notes) gaps.push(hiddenNotes(number, drawn.notes));
     onShown({ first, last: number, total, gaps: [...gaps] });
     pixels += drawn?.pixels ?? 0;
     if (pixels > MAX_PIXELS) return;
@@ -135,9 +136,40 @@ async function drawPage(pdf: Document, number: number, signal: AbortSignal) {
     const drawing = page.render({ canvas, viewport, annotationMode: APPEARANCES });
     await withPatience(drawing.promise, signal);
   }
+  const notes = await withPatience(countNotes(page), signal);
   page.cleanup();
-  return { element, pixels: width * height };
+  return { element, pixels: width * height, notes };
 }
+
+const hiddenNotes = (page: number, count: number): string =>
+  count === 1
+    ? `Page ${page} has a note that isn't shown. Download the file to read it.`
+    : `Page ${page} has ${count} notes that aren't shown. Download the file to read them.`;
+
+/** Annotations whose text isn't part of the page's picture: viewers show it in a window of its own. */
+async function countNotes(page: PDFPageProxy): Promise<number> {
+  const annotations: Annotation[] = await page.getAnnotations({ intent: "display" });
+  return annotations.filter(
+    ({ subtype, annotationFlags, hasAppearance, contentsObj, richText }) =>
+      (subtype === "Text" || !hasAppearance) &&
+      !TEXTLESS.has(subtype) &&
+      (annotationFlags & INVISIBLE) === 0 &&
+      Boolean(contentsObj?.str?.trim() || richText),
+  ).length;
+}
+
+interface Annotation {
+  subtype: string;
+  annotationFlags: number;
+  hasAppearance: boolean;
+  contentsObj?: { str?: string };
+  richText?: object | null;
+}
+
+const TEXTLESS = new Set(["Link", "Popup", "Widget"]);
+
+/** The flags Hidden and NoView (ISO 32000-2, 12.5.3). */
+const INVISIBLE = 2 | 32;
 
 async function withPatience<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
