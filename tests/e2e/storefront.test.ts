@@ -6,6 +6,7 @@ import { blockFindings, emptyFormProblems, storefrontProblems } from "../support
 import { callApi } from "../support/api.ts";
 import { inBackroom } from "../support/backroom.ts";
 import { openStorePage, signInToStore } from "../support/browser.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { subjectsTo, waitForMail } from "../support/store-mail.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
@@ -48,7 +49,7 @@ async function answerInvitation(page: Page, email: string): Promise<void> {
   expect((await callApi("1", "POST", "/partnereditinviteuser", { excelData: [invited] })).status).toBe(200);
   const invitations = async () =>
     (await subjectsTo(email)).filter((subject) => /^Your invitation/.test(subject));
-  await expect.poll(async () => (await invitations()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await invitations()).length, { timeout: withMachineFactor(20_000) }).toBe(1);
   await inBackroom(
     `UPDATE invitations SET last_invited_at = last_invited_at - interval '40 days', expires_at = now() - interval '1 day'
       WHERE email = $1`,
@@ -59,7 +60,7 @@ async function answerInvitation(page: Page, email: string): Promise<void> {
   await page.getByText(/^The invitation expired on/).waitFor();
   await page.getByRole("button", { name: "Email me a new invitation" }).click();
   await page.getByText("A new invitation is on its way to your email address.").waitFor();
-  await expect.poll(async () => (await invitations()).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await invitations()).length, { timeout: withMachineFactor(20_000) }).toBe(2);
   expect(await storefrontProblems(page)).toEqual([]);
   await page.getByText("I don't want to register").first().click();
   await page.getByRole("button", { name: "I don't want to register" }).click();
@@ -69,7 +70,7 @@ async function answerInvitation(page: Page, email: string): Promise<void> {
     await page.reload();
     return page.getByText(/^You are registered, since/).isVisible();
   };
-  await expect.poll(isRegistered, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isRegistered, { timeout: withMachineFactor(20_000) }).toBe(true);
   expect((await findStoreCustomer(email))?.tags).toContain("Partner");
 }
 
