@@ -268,7 +268,7 @@ function productFields(shop: string, row: LoadedProduct & { id: number }, now: D
     row.product_category,
     row.tags ?? [],
     row.status ?? "ACTIVE",
-    row.published_at,
+    row.published_at === undefined ? row.created_at : row.published_at,
     row.gift_card ?? false,
     JSON.stringify(row.options ?? []),
     row.seo_title,

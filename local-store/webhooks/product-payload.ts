@@ -39,7 +39,7 @@ export async function productPayload(
     published_scope: "web",
     tags: product.tags.join(", "),
     variants: latestVariants(variants).map((variant) => variantPayload(variant, media, currency)),
-    options: product.options.map((option, index) => ({
+    options: optionsOf(product).map((option, index) => ({
       name: option.name,
       product_id: product.id,
       position: index + 1,
@@ -56,6 +56,10 @@ export async function productPayload(
     category: null,
   };
 }
+
+/** A product without options has one of Shopify's own. */
+const optionsOf = ({ options }: ProductRow) =>
+  options.length > 0 ? options : [{ name: "Title", values: ["Default Title"] }];
 
 /** The body of `products/delete`. */
 export function deletedProductPayload(productId: number): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { pause } from "~/platform/deadline.server";
 import { Refusal } from "~/platform/errors";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import { ContentRefused, isAboutContent } from "../content-refused";
-import { ALGOLIA_RIGHTS, type Algolia, type AlgoliaAccess } from "./port";
+import { ALGOLIA_READ_RIGHTS, ALGOLIA_RIGHTS, type Algolia, type AlgoliaAccess } from "./port";
 
 const ANSWER_WITHIN_MS = 60_000;
 /** How often Algolia is read until it has applied a change. */
@@ -18,6 +18,16 @@ const changeResponse = z.object({ taskID: z.number() });
 const task = z.object({ status: z.string() });
 const keyResponse = z.object({ acl: z.array(z.string()) });
 const settings = z.record(z.string(), z.unknown());
+const foundRecords = z.object({ results: z.array(z.looseObject({ objectID: z.string() }).nullable()) });
+const browsed = z.object({
+  hits: z.array(z.object({ objectID: z.string() })),
+  cursor: z.string().optional(),
+});
+const searched = z.object({
+  nbHits: z.number(),
+  hits: z.array(z.looseObject({ objectID: z.string() })),
+  facets: z.record(z.string(), z.record(z.string(), z.number())).optional(),
+});
 const errorResponse = z.object({ message: z.string() });
 
 type Body = Record<string, unknown>;
@@ -111,6 +121,21 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
       ),
     moveIndex: (from, to, signal) => operation(from, { operation: "move", destination: to }, signal),
     deleteIndex: (index, signal) => change("DELETE", index, {}, signal),
+    async readRecords(index, ids, signal) {
+      const requests = ids.map((objectID) => ({ indexName: index, objectID }));
+      const answer = await send("POST", `${root}/*/objects`, { requests }, signal);
+      return parse(foundRecords, answer).results.filter((record) => record !== null);
+    },
+    async browseIds(index, cursor, signal) {
+      const body =
+        cursor === undefined ? { attributesToRetrieve: ["objectID"], hitsPerPage: 1_000 } : { cursor };
+      const page = parse(browsed, await send("POST", `${pathOf(index)}/browse`, body, signal));
+      return { ids: page.hits.map(({ objectID }) => objectID), cursor: page.cursor };
+    },
+    async search(index, query, signal) {
+      const body = { ...query, facets: ["*"], attributesToRetrieve: ["objectID"], analytics: false };
+      return parse(searched, await send("POST", `${pathOf(index)}/query`, body, signal));
+    },
   };
 }
 
@@ -120,7 +145,7 @@ function read({ status, body }: { status: number; body: string }): unknown {
   const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
   if (status === 403 && message.includes("not allowed"))
     throw refusal(
-      `Algolia doesn't allow this with the API key. The account owner can give the key the rights ${ALGOLIA_RIGHTS.join(", ")} in Algolia, or enter another key on Settings.`,
+      `Algolia doesn't allow this with the API key. The account owner can give the key the rights ${[...ALGOLIA_RIGHTS, ...ALGOLIA_READ_RIGHTS].join(", ")} in Algolia, or enter another key on Settings.`,
     );
   if (status === 401 || status === 403)
     throw refusal(

@@ -7,6 +7,9 @@ export interface AlgoliaAccess {
   key: string;
 }
 
+/** What the API key must also be allowed to do to compare the index with the store, and to try out searches. */
+export const ALGOLIA_READ_RIGHTS = ["search", "browse"] as const;
+
 /** What the API key must be allowed to do. */
 export const ALGOLIA_RIGHTS = [
   "addObject",
@@ -53,4 +56,29 @@ export interface Algolia {
   /** Atomically replaces `to` with `from`. Does nothing if `from` no longer exists. */
   moveIndex(from: string, to: string, signal?: AbortSignal): Promise<void>;
   deleteIndex(index: string, signal?: AbortSignal): Promise<void>;
+  /** Those that the index has. At most 1,000. */
+  readRecords(index: string, ids: readonly string[], signal?: AbortSignal): Promise<AlgoliaRecord[]>;
+  /** 1,000 ids, and where the next ones begin. Without a cursor there are no more. */
+  browseIds(
+    index: string,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ ids: string[]; cursor?: string }>;
+  /** A search with all facets that the index's settings declare. It isn't counted in Algolia's analytics. */
+  search(index: string, query: AlgoliaQuery, signal?: AbortSignal): Promise<AlgoliaHits>;
+}
+
+export interface AlgoliaQuery {
+  query: string;
+  /** `attribute:value`. All must fit. */
+  facetFilters: readonly string[];
+  hitsPerPage: number;
+  maxValuesPerFacet: number;
+}
+
+export interface AlgoliaHits {
+  nbHits: number;
+  hits: { objectID: string }[];
+  /** The number of hits with a value, by attribute and value. */
+  facets?: Record<string, Record<string, number>>;
 }

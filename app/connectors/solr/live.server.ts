@@ -2,17 +2,24 @@ import { z } from "zod";
 import { Refusal } from "~/platform/errors";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import { ContentRefused, isAboutContent } from "../content-refused";
-import type { Solr, SolrAccess } from "./port";
+import type { Solr, SolrAccess, SolrFacet } from "./port";
 
 /** A collection's creation waits for its replicas. */
 const ANSWER_WITHIN_MS = 120_000;
-const MAX_ANSWER_LENGTH = 1_000_000;
+/** Documents of 200 products. */
+const MAX_ANSWER_LENGTH = 10_000_000;
 const MAX_MESSAGE_LENGTH = 300;
 
 const collections = z.object({ collections: z.array(z.string()) });
 const aliases = z.object({ aliases: z.record(z.string(), z.string()).nullish() });
 const dynamicFields = z.object({ dynamicFields: z.array(z.object({ name: z.string() })) });
 const found = z.object({ response: z.object({ numFound: z.number() }) });
+const searched = z.object({
+  response: z.object({ numFound: z.number(), docs: z.array(z.looseObject({ id: z.string() })) }),
+  facet_counts: z
+    .object({ facet_fields: z.record(z.string(), z.array(z.union([z.string(), z.number()]))) })
+    .optional(),
+});
 const anything = z.object({});
 const refused = z.object({ error: z.object({ msg: z.string() }) });
 
@@ -27,25 +34,27 @@ export function liveSolr({ baseUrl, user, key }: SolrAccess): Solr {
   async function send<T>(
     answerShape: z.ZodType<T>,
     path: string,
-    { query, body, signal }: { query: Record<string, string>; body?: unknown; signal?: AbortSignal },
+    {
+      query,
+      body,
+      signal,
+    }: { query: Record<string, string> | [string, string][]; body?: unknown; signal?: AbortSignal },
   ): Promise<T> {
-    const answer = await sendRepeated(
-      "Solr",
-      `${root}${path}?${new URLSearchParams({ ...query, wt: "json" })}`,
-      {
-        method: body === undefined ? "GET" : "POST",
-        headers: {
-          authorization,
-          accept: "application/json",
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        body: body === undefined ? undefined : JSON.stringify(body),
-        timeoutMs: ANSWER_WITHIN_MS,
-        signal,
-        maxLength: MAX_ANSWER_LENGTH,
-        allowQuery: true,
+    const parameters = new URLSearchParams(query);
+    parameters.set("wt", "json");
+    const answer = await sendRepeated("Solr", `${root}${path}?${parameters}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        authorization,
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
       },
-    );
+      body: body === undefined ? undefined : JSON.stringify(body),
+      timeoutMs: ANSWER_WITHIN_MS,
+      signal,
+      maxLength: MAX_ANSWER_LENGTH,
+      allowQuery: true,
+    });
     return read(answerShape, answer);
   }
 
@@ -115,8 +124,39 @@ export function liveSolr({ baseUrl, user, key }: SolrAccess): Solr {
       const path = `/${encodeURIComponent(collection)}/select`;
       return (await send(found, path, { query, signal })).response.numFound;
     },
+    async search(collection, { q, fq, fl, sort, rows, facets = [], facetValues = 100 }, signal) {
+      const query: [string, string][] = [
+        ["q", q],
+        ...fq.map((each): [string, string] => ["fq", each]),
+        ["rows", String(rows)],
+        ...(fl ? ([["fl", fl]] satisfies [string, string][]) : []),
+        ...(sort ? ([["sort", sort]] satisfies [string, string][]) : []),
+      ];
+      if (facets.length > 0)
+        query.push(
+          ["facet", "true"],
+          ["facet.mincount", "1"],
+          ["facet.limit", String(facetValues)],
+          ...facets.map((field): [string, string] => ["facet.field", field]),
+        );
+      const answer = await send(searched, `/${encodeURIComponent(collection)}/select`, { query, signal });
+      return {
+        total: answer.response.numFound,
+        documents: answer.response.docs,
+        facets: Object.entries(answer.facet_counts?.facet_fields ?? {}).map(([field, counts]) => ({
+          field,
+          values: pairsOf(counts),
+        })),
+      };
+    },
   };
 }
+
+/** Solr's list of a value and its number, one after the other. */
+const pairsOf = (counts: readonly (string | number)[]): SolrFacet["values"] =>
+  counts.flatMap((value, at) =>
+    at % 2 === 0 ? { value: String(value), count: Number(counts[at + 1]) } : [],
+  );
 
 function read<T>(shape: z.ZodType<T>, { status, body }: { status: number; body: string }): T {
   if (status === 401 || status === 403)

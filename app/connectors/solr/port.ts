@@ -20,6 +20,26 @@ export interface DynamicField {
   useDocValuesAsStored: boolean;
 }
 
+/** A query of the select handler. */
+export interface SolrQuery {
+  q: string;
+  /** All must fit. */
+  fq: readonly string[];
+  /** The fields that are returned. By default all that are stored. */
+  fl?: string;
+  sort?: string;
+  rows: number;
+  /** Names of fields whose values are counted. */
+  facets?: readonly string[];
+  /** Of each, those that the most documents have. */
+  facetValues?: number;
+}
+
+export interface SolrFacet {
+  field: string;
+  values: { value: string; count: number }[];
+}
+
 /** How a collection is created. */
 export interface NewCollection {
   name: string;
@@ -50,4 +70,9 @@ export interface Solr {
   commit(collection: string, signal?: AbortSignal): Promise<void>;
   /** How many documents a search for everything finds. */
   count(collection: string, signal?: AbortSignal): Promise<number>;
+  search(
+    collection: string,
+    query: SolrQuery,
+    signal?: AbortSignal,
+  ): Promise<{ total: number; documents: SolrDocument[]; facets: SolrFacet[] }>;
 }

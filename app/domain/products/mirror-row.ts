@@ -35,6 +35,12 @@ export interface ProductMedia {
  */
 export type ProductMetafields = Record<string, { type: string; value: string }>;
 
+/** A value of a variant for one of the product's options: `{ name: "Size", value: "M" }`. */
+export interface VariantOption {
+  name: string;
+  value: string;
+}
+
 /** A variant as the mirror has it, in the names of the table's columns. Amounts are in the shop's currency. */
 export interface VariantRow {
   id: number;
@@ -45,6 +51,10 @@ export interface VariantRow {
   price_cents: Cents;
   compare_at_price_cents: Cents | null;
   unit_cost_cents: Cents | null;
+  options: VariantOption[];
+  is_available: boolean | null;
+  /** Whether the store counts its stock. */
+  is_tracked: boolean | null;
   updated_at: string;
 }
 
@@ -60,6 +70,10 @@ export interface ProductRow {
   collections: ProductCollection[];
   media: ProductMedia[];
   metafields: ProductMetafields;
+  description_html: string | null;
+  is_published: boolean | null;
+  /** May be in the future. */
+  published_at: string | null;
   created_at: string;
   updated_at: string;
   variants: VariantRow[];
@@ -108,6 +122,9 @@ export function mirrorRowOf(
     collections: [],
     media: [],
     metafields: {},
+    description_html: product.descriptionHtml,
+    is_published: product.publishedAt !== null,
+    published_at: product.publishedAt,
     created_at: product.createdAt,
     updated_at: product.updatedAt,
     variants: [],
@@ -133,6 +150,9 @@ const variantOf = (variant: VariantNode, currency: string): VariantRow => ({
   compare_at_price_cents:
     variant.compareAtPrice === null ? null : parseDecimal(variant.compareAtPrice, currency),
   unit_cost_cents: unitCostOf(variant),
+  options: variant.selectedOptions.map(({ name, value }) => ({ name, value })),
+  is_available: variant.availableForSale,
+  is_tracked: variant.inventoryItem.tracked,
   updated_at: variant.updatedAt,
 });
 

@@ -106,6 +106,9 @@ export const variantPart: MirrorPart<ProductRow, VariantRow> = {
     ["price_cents", "bigint"],
     ["compare_at_price_cents", "bigint"],
     ["unit_cost_cents", "bigint"],
+    ["options", "jsonb"],
+    ["is_available", "boolean"],
+    ["is_tracked", "boolean"],
     ["updated_at", "timestamptz"],
   ],
   rowsOf: ({ variants }) => variants,
@@ -120,7 +123,7 @@ export const variantPart: MirrorPart<ProductRow, VariantRow> = {
 export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPayload, ProductPartLine>({
   name: "products",
   plural: "products",
-  version: 1,
+  version: 2,
   table: "products",
   columns: [
     ["handle", "text"],
@@ -132,6 +135,9 @@ export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPaylo
     ["collections", "jsonb"],
     ["media", "jsonb"],
     ["metafields", "jsonb"],
+    ["description_html", "text"],
+    ["is_published", "boolean"],
+    ["published_at", "timestamptz"],
     ["created_at", "timestamptz"],
     ["updated_at", "timestamptz"],
   ],

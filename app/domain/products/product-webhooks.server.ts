@@ -18,6 +18,9 @@ export const productPayload = z.object({
   status: ifReadable(z.string()),
   /** Separated by commas. */
   tags: ifReadable(z.string()),
+  body_html: ifReadable(z.string().nullable()),
+  published_at: ifReadable(z.string().nullable()),
+  options: ifReadable(z.array(z.object({ name: z.string() }))),
   updated_at: payloadTime,
   /** At most 100. */
   variants: ifReadable(
@@ -30,6 +33,8 @@ export const productPayload = z.object({
         barcode: z.string().nullable(),
         price: amount,
         compare_at_price: amount.nullable(),
+        inventory_quantity: z.number(),
+        inventory_policy: z.string(),
         updated_at: payloadTime,
       }),
     ),
@@ -49,6 +54,8 @@ interface MirroredProduct {
   status: string;
   tags: string[];
   media: ProductMedia[];
+  description_html: string | null;
+  published_at: Date | null;
   variants: VariantRow[] | null;
   currency: string;
 }
@@ -71,6 +78,8 @@ export const productWebhooks: WebhookIntake<ProductPayload> = {
     "status",
     "tags",
     "media",
+    "description_html",
+    "published_at",
     `(SELECT json_agg(to_json(variant)) FROM variants AS variant
        WHERE variant.shop = products.shop AND variant.product_id = products.id) AS variants`,
     "(SELECT currency FROM shops WHERE shops.shop = products.shop) AS currency",
@@ -85,13 +94,34 @@ export const productWebhooks: WebhookIntake<ProductPayload> = {
       payload.status?.toUpperCase() === product.status &&
       payload.tags !== undefined &&
       haveSameTags(payload.tags, product.tags) &&
+      (payload.body_html ?? "") === product.description_html &&
+      payload.published_at !== undefined &&
+      isSameMoment(payload.published_at, product.published_at) &&
       payload.media !== undefined &&
       haveSameMedia(payload.media, product.media) &&
       payload.variants !== undefined &&
+      payload.options !== undefined &&
+      haveSameOptions(payload.options, product.variants ?? []) &&
       haveSameVariants(payload.variants, product.variants ?? [], product.currency)
     );
   },
 };
+
+const isSameMoment = (text: string | null, date: Date | null): boolean =>
+  text === null || date === null ? text === date : new Date(text).getTime() === date.getTime();
+
+/** The names of the options. Their values are in the variants' titles. */
+function haveSameOptions(sent: readonly { name: string }[], [variant]: readonly VariantRow[]): boolean {
+  return (
+    sent.map(({ name }) => name).join("\n") === (variant?.options ?? []).map(({ name }) => name).join("\n")
+  );
+}
+
+/** Shopify's rule. A webhook doesn't say whether stock is counted, so that is the mirror's. */
+const isAvailable = (
+  { inventory_quantity, inventory_policy }: { inventory_quantity: number; inventory_policy: string },
+  { is_tracked }: VariantRow,
+): boolean => is_tracked === false || inventory_quantity > 0 || inventory_policy === "continue";
 
 function haveSameTags(text: string, tags: readonly string[]): boolean {
   const sent = text.split(",").flatMap((tag) => tag.trim() || []);
@@ -133,6 +163,7 @@ function haveSameVariants(
         other.title === variant.title &&
         (other.sku || null) === variant.sku &&
         (other.barcode || null) === variant.barcode &&
+        isAvailable(other, variant) === variant.is_available &&
         isSameAmount(other.price, variant.price_cents) &&
         isSameAmount(other.compare_at_price, variant.compare_at_price_cents)
       );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -11,7 +12,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
-import type { ProductCollection, ProductMedia, ProductMetafields } from "./mirror-row";
+import type { ProductCollection, ProductMedia, ProductMetafields, VariantOption } from "./mirror-row";
 
 /** The mirror of the store's products of every status. Shopify is the source of truth. */
 export const products = pgTable(
@@ -31,6 +32,11 @@ export const products = pgTable(
     /** In the order of the product's page. */
     media: jsonb("media").$type<ProductMedia[]>().notNull().default([]),
     metafields: jsonb("metafields").$type<ProductMetafields>().notNull().default({}),
+    /** Null until the product is read again after the update that added this column. */
+    descriptionHtml: text("description_html"),
+    /** On the online store, maybe only from a later time on. Null as above. */
+    isPublished: boolean("is_published"),
+    publishedAt: timestamp("published_at", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
     /** When this row was last read from, or written through to, Shopify. */
@@ -64,6 +70,12 @@ export const variants = pgTable(
     compareAtPriceCents: bigint("compare_at_price_cents", { mode: "number" }).$type<Cents>(),
     /** Null where the store has no cost for it. */
     unitCostCents: bigint("unit_cost_cents", { mode: "number" }).$type<Cents>(),
+    /** Size, color, in the order of the product's page. Empty until the product is read again after the update that added this column. */
+    options: jsonb("options").$type<VariantOption[]>().notNull().default([]),
+    /** Whether shoppers can buy it. Null as above. */
+    isAvailable: boolean("is_available"),
+    /** Whether the store counts its stock. Null as above. */
+    isTracked: boolean("is_tracked"),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   },
   (table) => [

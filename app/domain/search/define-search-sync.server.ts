@@ -4,13 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import type { HookHandler } from "~/core/hook.server";
-import {
-  defineSync,
-  findOpenSync,
-  isOutdatedSync,
-  type SyncDefinition,
-  startSync,
-} from "~/core/syncs/define-sync.server";
+import { defineSync, findOpenSync, isOutdatedSync, startSync } from "~/core/syncs/define-sync.server";
 import { syncsListOf } from "~/core/syncs/sync";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { requireProducts } from "~/domain/products/read-products.server";
@@ -22,7 +16,10 @@ import { defineTask, requestTask, type Task } from "~/platform/jobs/task.server"
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { productChanges } from "../products/hooks.server";
-import type { SearchField } from "./hooks.server";
+import type { IndexFields } from "./index-fields";
+import { type EngineName, readIndexFields, storedIndexFields } from "./index-fields.server";
+import { type ComparisonRun, defineComparison } from "./inspect/compare-catalog.server";
+import { type SyncedEngine, searchEngines } from "./inspect/search-engines.server";
 import { queueChanges, storeUpdateOutcome } from "./pending-changes.server";
 import { readPublishedFields } from "./published-index.server";
 import type { SearchEngine } from "./search-engine";
@@ -41,7 +38,7 @@ const NIGHTLY = "30 6 * * *";
 
 interface SearchSyncDeclaration {
   /** Of the engine: also the section of its syncs. */
-  name: "algolia" | "solr";
+  name: EngineName;
   /** Of each sync. */
   title: string;
   /** The engine's name, for people. */
@@ -50,24 +47,30 @@ interface SearchSyncDeclaration {
   /** Refuses a shop in which the engine isn't set up. */
   notConfigured: string;
   isConfigured(tx: ShopTransaction, shop: string): Promise<boolean>;
-  /**
-   * @param fields of the index that it writes to. Undefined for a new one, which gets the current ones
-   * @throws 409 when it isn't set up
-   */
-  open(shop: string, signal: AbortSignal, fields?: readonly SearchField[]): Promise<SearchEngine>;
+  /** @param fields of the index that it writes to @throws 409 when it isn't set up */
+  open(shop: string, signal: AbortSignal, fields: IndexFields): Promise<SearchEngine>;
 }
 
-/** The sync of a search engine. Named under `declares`, it brings the full sync, its tasks and its hook. */
-export type SearchSync = {
-  sync: SyncDefinition<Record<string, never>>;
-  /** Starts a full sync. @throws 409 when the engine isn't set up, the products aren't read yet, or a sync is running */
-  start(context: CallContext, started: AuditAction<null, null>): Promise<{ jobId: string }>;
+/** What the sync of a search engine declares. */
+type SyncDeclarations = {
+  sync: SyncedEngine["sync"];
   /** A full sync every night: changes that were missed are corrected. */
   nightlySync: Task;
   /** Sends changed products to the live index. */
   updateTask: Task;
   productsChanged: HookHandler;
+  /** Compares the live index with the catalog. */
+  comparison: ComparisonRun;
+  /** For the index inspector, which shows a product in all engines. */
+  inspected: HookHandler;
 };
+
+/** The sync of a search engine. Its module names its `declarations`. */
+export interface SearchSync extends SyncedEngine, SyncDeclarations {
+  /** Starts a full sync. @throws 409 when the engine isn't set up, the products aren't read yet, or a sync is running */
+  start(context: CallContext, started: AuditAction<null, null>): Promise<{ jobId: string }>;
+  declarations: SyncDeclarations;
+}
 
 const FIRST_STEP = { label: "Send all products", input: {} };
 
@@ -89,8 +92,8 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
       const { shop, signal, jobId } = context;
       try {
         await withShop(shop, (tx) => refuseOutdated(tx, shop, jobId));
-        const { fields } = (await context.readData()) as { fields?: readonly SearchField[] };
-        const engine = await open(shop, signal, fields);
+        const stored = storedIndexFields(name, (await context.readData()).fields);
+        const engine = await open(shop, signal, stored ?? (await readIndexFields(shop, name)));
         await context.saveData({ fields: engine.fields });
         return await syncCatalog(context, engine, { name, system });
       } catch (error) {
@@ -121,8 +124,7 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
       const isSyncing = async () =>
         (await withShop(shop, (tx) => findOpenSync(tx, shop, sync))) !== undefined;
       try {
-        const fields = await withShop(shop, (tx) => readPublishedFields(tx, shop, name));
-        const engine = await open(shop, signal, fields);
+        const engine = await openLive(shop, signal);
         const outcome = await updateIndex(shop, engine, { name, system, isSyncing, signal });
         if (outcome === null) return await requestAgain(AFTER_SYNC_MS);
         await storeOutcome(shop, outcome);
@@ -136,6 +138,17 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
       await requestAgain(AFTER_FAILURE_MS);
     },
   });
+
+  /** The engine with the fields of its live index, or those of the next one where no run says what it has. */
+  async function openLive(shop: string, signal: AbortSignal): Promise<SearchEngine> {
+    const published = await withShop(shop, (tx) => readPublishedFields(tx, shop, name));
+    return open(shop, signal, published ?? (await readIndexFields(shop, name)));
+  }
+
+  async function queue(tx: ShopTransaction, shop: string, numbers: readonly number[]): Promise<void> {
+    await queueChanges(tx, shop, name, numbers);
+    await requestTask(updateTask, shop, { tx, startAfter: new Date(Date.now() + UPDATE_AFTER_MS) });
+  }
 
   async function storeOutcome(shop: string, outcome: UpdateOutcome): Promise<void> {
     if (await withShop(shop, (tx) => storeUpdateOutcome(tx, shop, sync, outcome)))
@@ -155,15 +168,21 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     },
   });
 
-  return {
+  const synced: SyncedEngine = { name, system, flag, sync, isConfigured, openLive, queue };
+  const declarations: SyncDeclarations = {
     sync,
     nightlySync,
     updateTask,
+    comparison: defineComparison(synced),
+    inspected: searchEngines.handler(synced),
     productsChanged: productChanges.handler(async (tx, shop, numbers) => {
-      if (!(await isConfigured(tx, shop))) return;
-      await queueChanges(tx, shop, name, numbers);
-      await requestTask(updateTask, shop, { tx, startAfter: new Date(Date.now() + UPDATE_AFTER_MS) });
+      if (await isConfigured(tx, shop)) await queue(tx, shop, numbers);
     }),
+  };
+  return {
+    ...synced,
+    ...declarations,
+    declarations,
     async start({ shop: { domain }, administrator }, started) {
       const jobId = await withShop(domain, async (tx) => {
         if (!(await isConfigured(tx, domain))) throw conflict(notConfigured);

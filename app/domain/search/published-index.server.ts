@@ -1,6 +1,7 @@
 import { type SyncContext, saveSyncData } from "~/core/syncs/define-sync.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { SearchField } from "./hooks.server";
+import type { IndexFields } from "./index-fields";
+import { type EngineName, storedIndexFields } from "./index-fields.server";
 import type { SearchEngine } from "./search-engine";
 
 /** Records that a full sync has published a live index. */
@@ -33,18 +34,18 @@ export async function isPublished(
 }
 
 /**
- * The fields of the live index. A product that changes gets the same ones as those around it, until a full sync gives all products
- * other ones. Undefined when the sync that published it is no longer stored.
+ * What the records of the live index have. A product that changes gets the same as those around it, until a full sync has given all
+ * products something else. Undefined when the sync that published it is no longer stored.
  */
 export async function readPublishedFields(
   tx: ShopTransaction,
   shop: string,
-  engine: string,
-): Promise<readonly SearchField[] | undefined> {
-  const { rows } = await tx.$client.query<{ fields: readonly SearchField[] }>(
+  engine: EngineName,
+): Promise<IndexFields | undefined> {
+  const { rows } = await tx.$client.query<{ fields: unknown }>(
     `SELECT data -> 'publishedFields' AS fields FROM runs
       WHERE shop = $1 AND section = $2 AND data ? 'publishedFields' ORDER BY started_at DESC, id DESC LIMIT 1`,
     [shop, engine],
   );
-  return rows[0]?.fields;
+  return storedIndexFields(engine, rows[0]?.fields);
 }

@@ -1,7 +1,12 @@
 import type { ProductCollection, ProductMetafields } from "~/domain/products/mirror-row";
 import type { Cents } from "~/platform/money/cents";
 
-/** An active product as it goes into a search index. Each engine maps it to its own fields. */
+interface PriceRange {
+  from: Cents;
+  to: Cents;
+}
+
+/** A product that shoppers can see, as it goes into a search index. Each engine maps it to its own fields. */
 export interface SearchDocument {
   /** The number in Shopify's id. */
   id: number;
@@ -14,11 +19,22 @@ export interface SearchDocument {
   /** The address of the first picture. Null without one. */
   image: string | null;
   /** The lowest and the highest price of its variants, in the shop's currency. Null without variants. */
-  price: { from: Cents; to: Cents } | null;
+  price: PriceRange | null;
+  /** Of the variants that have one. */
+  compareAtPrice: PriceRange | null;
+  /** Plain text. Null while the product wasn't read since the description is mirrored. */
+  description: string | null;
+  /** Whether at least one variant can be bought. Null as above. */
+  isAvailable: boolean | null;
+  /** The values of the variants, in their order: Size with S and M. */
+  options: { name: string; values: string[] }[];
   /** Of the shop, ISO 4217. */
   currency: string;
   /** Of its variants, in their order. */
   skus: string[];
+  createdAt: Date;
+  /** On the online store. */
+  publishedAt: Date | null;
   /** Shopify's time of the last change. */
   updatedAt: Date;
   /** By `namespace.key`. */
@@ -75,4 +91,30 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** The words of a description, without its markup. */
+export function textOfHtml(html: string): string {
+  return html
+    .replace(/<(script|style)\b[^>]*>.*?<\/\1\s*>/gis, " ")
+    .replace(/<!--.*?-->/gs, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (entity, decimal, hexadecimal, name) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? entity;
+      const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : " ";
+    })
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -1,4 +1,4 @@
-import type { SearchField } from "./hooks.server";
+import type { IndexFields } from "./index-fields";
 import type { SearchDocument } from "./search-document";
 
 /**
@@ -8,8 +8,8 @@ import type { SearchDocument } from "./search-document";
 export interface SearchEngine {
   /** Which index of which system is live. Another one after the owner changed the settings. */
   readonly target: string;
-  /** The metafields whose settings its documents follow. */
-  readonly fields: readonly SearchField[];
+  /** What its documents have. */
+  readonly fields: IndexFields;
   /** The name of the index that a sync builds aside. */
   indexOf(runId: string): string;
   /** Creates an empty index aside, with the settings of the live one. */
@@ -34,6 +34,35 @@ export interface SearchEngine {
   listLeftovers(): Promise<string[]>;
   /** Changes the live index. @param deletedIds of products that aren't active any longer */
   update(documents: readonly SearchDocument[], deletedIds: readonly number[]): Promise<void>;
+  /** The record that a product would have, in the engine's own names. */
+  recordOf(document: SearchDocument): IndexRecord;
+  /** The records that the live index has of these products. Those that it doesn't have are left out. */
+  readRecords(ids: readonly number[]): Promise<Map<number, IndexRecord>>;
+  /** The ids of all records of the live index that are numbers, in parts. */
+  listIds(): AsyncIterable<number[]>;
+  /** What a record says about each field, by the field's name, in a form in which equal values are equal texts. */
+  valuesOf(record: IndexRecord): Map<string, string>;
+  /** Searches the live index as a storefront would. */
+  search(query: TestQuery): Promise<TestAnswer>;
+}
+
+export type IndexRecord = Readonly<Record<string, unknown>>;
+
+/** A search to try out. */
+export interface TestQuery {
+  text: string;
+  /** Values that all hits must have, by the engine's name of the field. */
+  facets: Readonly<Record<string, string>>;
+  limit: number;
+}
+
+/** What an engine found. */
+export interface TestAnswer {
+  total: number;
+  /** The best hits: the products' ids, in the engine's order. */
+  ids: string[];
+  /** The engine's name of a field, and the values of the hits that most have. */
+  facets: { field: string; values: { value: string; count: number }[] }[];
 }
 
 /** Marks the indexes that syncs build aside. */

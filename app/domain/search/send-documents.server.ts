@@ -7,8 +7,13 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { pluralize } from "~/platform/text/pluralize";
-import type { ProductCollection, ProductMedia, ProductMetafields } from "../products/mirror-row";
-import type { SearchDocument } from "./search-document";
+import type {
+  ProductCollection,
+  ProductMedia,
+  ProductMetafields,
+  VariantOption,
+} from "../products/mirror-row";
+import { type SearchDocument, textOfHtml } from "./search-document";
 import { MAX_REFUSED, type RefusedProduct, refusedText } from "./search-engine";
 
 interface Sending {
@@ -115,19 +120,27 @@ export async function assertNoneRefused(
   );
 }
 
-/** The next active products by their numbers. @param after the number of the last one that was read, or 0 */
+/**
+ * What shoppers can see: active, and on the online store. A product that wasn't read since Backroom mirrors that counts as before.
+ * @param p the products' alias
+ */
+const IS_SHOWN = sql.raw(
+  "p.status = 'ACTIVE' AND p.is_published IS NOT FALSE AND coalesce(p.published_at <= now(), true)",
+);
+
+/** The next such products by their numbers. @param after the number of the last one that was read, or 0 */
 export const readDocuments = (tx: ShopTransaction, after: number, limit: number): Promise<SearchDocument[]> =>
   queryDocuments(tx, sql`p.id > ${after} ORDER BY p.id LIMIT ${limit}`);
 
-/** Those of the products that are active. */
+/** Those of the products that shoppers can see. */
 export const documentsById = (tx: ShopTransaction, numbers: readonly number[]): Promise<SearchDocument[]> =>
   queryDocuments(tx, sql`p.id = ANY(${sql.param([...numbers])}::bigint[]) ORDER BY p.id`);
 
-/** How many products are active. */
-export async function countActiveProducts(tx: ShopTransaction): Promise<number> {
+/** How many products shoppers can see. */
+export async function countShownProducts(tx: ShopTransaction): Promise<number> {
   const [row] = await queryRows<{ count: string }>(
     tx,
-    sql`SELECT count(*) FROM products_of_shop WHERE status = 'ACTIVE'`,
+    sql`SELECT count(*) FROM products_of_shop AS p WHERE ${IS_SHOWN}`,
   );
   return Number(row?.count ?? 0);
 }
@@ -142,39 +155,68 @@ interface DocumentRecord {
   collections: ProductCollection[];
   media: ProductMedia[];
   metafields: ProductMetafields;
+  description_html: string | null;
+  created_at: Date;
+  published_at: Date | null;
   updated_at: Date;
   currency: string;
   price_from: string | null;
   price_to: string | null;
+  compare_from: string | null;
+  compare_to: string | null;
+  is_available: boolean | null;
+  options: VariantOption[][];
   skus: string[];
 }
 
 async function queryDocuments(tx: ShopTransaction, rest: SQL): Promise<SearchDocument[]> {
   const rows = await queryRows<DocumentRecord>(
     tx,
-    sql`SELECT p.id, p.handle, p.title, p.vendor, p.product_type, p.tags, p.collections, p.media, p.metafields, p.updated_at,
-               shops.currency, v.price_from, v.price_to, v.skus
+    sql`SELECT p.id, p.handle, p.title, p.vendor, p.product_type, p.tags, p.collections, p.media, p.metafields, p.description_html,
+               p.created_at, p.published_at, p.updated_at, shops.currency, v.*
           FROM products_of_shop AS p JOIN shops ON shops.shop = p.shop,
                LATERAL (SELECT min(price_cents) AS price_from, max(price_cents) AS price_to,
+                               min(compare_at_price_cents) AS compare_from, max(compare_at_price_cents) AS compare_to,
+                               bool_or(is_available) AS is_available,
+                               coalesce(jsonb_agg(options ORDER BY position, id), '[]') AS options,
                                coalesce(array_agg(sku ORDER BY position, id) FILTER (WHERE sku IS NOT NULL), '{}') AS skus
                           FROM variants_of_shop WHERE product_id = p.id) AS v
-         WHERE p.status = 'ACTIVE' AND ${rest}`,
+         WHERE ${IS_SHOWN} AND ${rest}`,
   );
   return rows.map(documentOf);
 }
 
 function documentOf(record: DocumentRecord): SearchDocument {
-  const { id, product_type, media, updated_at, price_from, price_to, ...same } = record;
+  const { id, product_type, media, price_from, price_to, compare_from, compare_to, ...rest } = record;
+  const { description_html, created_at, published_at, updated_at, is_available, options, ...same } = rest;
   const picture = media.find(({ type }) => type === "IMAGE");
   return {
     ...same,
     id: Number(id),
     productType: product_type,
     image: picture?.src ?? picture?.previewUrl ?? null,
-    price:
-      price_from === null || price_to === null
-        ? null
-        : { from: centsFromDatabase(price_from), to: centsFromDatabase(price_to) },
+    price: rangeOf(price_from, price_to),
+    compareAtPrice: rangeOf(compare_from, compare_to),
+    description: description_html === null ? null : textOfHtml(description_html),
+    isAvailable: is_available,
+    options: optionsOf(options),
+    createdAt: created_at,
+    publishedAt: published_at,
     updatedAt: updated_at,
   };
+}
+
+const rangeOf = (from: string | null, to: string | null) =>
+  from === null || to === null ? null : { from: centsFromDatabase(from), to: centsFromDatabase(to) };
+
+/** A product without options has one of Shopify's own, which says nothing. */
+const NO_OPTIONS: VariantOption = { name: "Title", value: "Default Title" };
+
+function optionsOf(variants: readonly VariantOption[][]): SearchDocument["options"] {
+  const values = new Map<string, Set<string>>();
+  for (const { name, value } of variants.flat()) {
+    if (name === NO_OPTIONS.name && value === NO_OPTIONS.value) continue;
+    values.set(name, (values.get(name) ?? new Set()).add(value));
+  }
+  return [...values].map(([name, each]) => ({ name, values: [...each] }));
 }

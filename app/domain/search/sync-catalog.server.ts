@@ -7,7 +7,7 @@ import type { SearchDocument } from "./search-document";
 import { refusedText, type SearchEngine, tooManyText } from "./search-engine";
 import {
   assertNoneRefused,
-  countActiveProducts,
+  countShownProducts,
   readDocuments,
   refuseDrop,
   sendDocuments,
@@ -114,7 +114,7 @@ class CatalogSync {
     const { index, sending } = this.state;
     // Those that are no longer active aren't sent again, and would be counted.
     if (sending.length > 0) await engine.remove(index, sending);
-    const total = await withShop(context.shop, countActiveProducts);
+    const total = await withShop(context.shop, countShownProducts);
     for (;;) {
       context.signal.throwIfAborted();
       const { cursor } = this.state;

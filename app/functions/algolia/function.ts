@@ -6,7 +6,7 @@ export const algoliaFunction = defineFunction<{ algolia: typeof algoliaCalls }>(
   name: "algolia",
   path: "/algolia",
   menuName: "Algolia sync",
-  description: "Send the products to Algolia, with progress and logs",
+  description: "Send the products to Algolia, choose their fields, compare them with the index, try searches",
   permission: "showAlgolia",
   group: "search",
 });

@@ -7,5 +7,5 @@ export const algoliaModule = declareModule({
   folder: "functions/algolia",
   entry: algoliaFunction,
   calls: { algolia: algoliaCalls },
-  declares: [algoliaSync, algoliaSyncStarted],
+  declares: [algoliaSync.declarations, algoliaSyncStarted],
 });

@@ -1,8 +1,8 @@
 import { auditAction } from "~/core/audit/audit-action.server";
 import { algoliaConnection } from "~/domain/search/algolia/connection.server";
 import { algoliaEngine } from "~/domain/search/algolia/engine.server";
+import { readInitialFacets } from "~/domain/search/algolia/initial-facets.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
-import { readSearchFields } from "~/domain/search/hooks.server";
 import { ALGOLIA_NOT_CONFIGURED } from "~/domain/search/sync-state";
 import { RUN_TITLE, SECTION } from "./section";
 
@@ -19,6 +19,10 @@ export const algoliaSync = defineSearchSync({
   flag: "showAlgolia",
   notConfigured: ALGOLIA_NOT_CONFIGURED,
   isConfigured: algoliaConnection.isConfigured,
-  open: async (shop, signal) =>
-    algoliaEngine(await algoliaConnection.access(shop), () => readSearchFields(shop), signal),
+  open: async (shop, signal, fields) =>
+    algoliaEngine(
+      await algoliaConnection.access(shop),
+      { fields, readFacets: () => readInitialFacets(shop) },
+      signal,
+    ),
 });

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { searchCallsOf } from "~/domain/search/search-calls.server";
 import { solrSync, solrSyncStarted } from "./sync.server";
 import { readSyncStatus, syncStatus } from "./sync-status.server";
 
 /** The calls of SOLR. */
 export const solrCalls = {
+  ...searchCallsOf(solrSync),
   syncStatus: call("GET /solr/syncStatus", {
     for: "showSolr",
     summary: "How the last sync with Solr ended",

@@ -10,7 +10,7 @@ export const solrFunction = defineFunction<{ solr: typeof solrCalls }>({
   path: "/solr",
   menuName: "search-index sync",
   title: TITLE,
-  description: "Send the products to Solr, and see how the last sync ended",
+  description: "Send the products to Solr, choose their fields, compare them with the index, try searches",
   permission: "showSolr",
   group: "search",
 });

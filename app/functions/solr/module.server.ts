@@ -7,5 +7,5 @@ export const solrModule = declareModule({
   folder: "functions/solr",
   entry: solrFunction,
   calls: { solr: solrCalls },
-  declares: [solrSync, solrSyncStarted],
+  declares: [solrSync.declarations, solrSyncStarted],
 });

@@ -1,6 +1,5 @@
 import { auditAction } from "~/core/audit/audit-action.server";
 import { defineSearchSync } from "~/domain/search/define-search-sync.server";
-import { readSearchFields } from "~/domain/search/hooks.server";
 import { solrConnection } from "~/domain/search/solr/connection.server";
 import { solrEngine } from "~/domain/search/solr/engine.server";
 import { SOLR_NOT_CONFIGURED } from "~/domain/search/sync-state";
@@ -16,6 +15,5 @@ export const solrSync = defineSearchSync({
   flag: "showSolr",
   notConfigured: SOLR_NOT_CONFIGURED,
   isConfigured: solrConnection.isConfigured,
-  open: async (shop, signal, fields) =>
-    solrEngine(await solrConnection.access(shop), fields ?? (await readSearchFields(shop)), signal),
+  open: async (shop, signal, fields) => solrEngine(await solrConnection.access(shop), fields, signal),
 });

@@ -5,11 +5,12 @@ import { queryRows } from "~/core/lists/list-query.server";
 import { readSyncs } from "~/core/syncs/read-syncs.server";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { searchFields } from "~/domain/search/hooks.server";
+import { dataTypeOf } from "~/domain/search/index-fields";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
-import { BUILT_IN_FIELDS, dataTypeOf, initialSettings, isMetafield, PRICE } from "./fields";
+import { BUILT_IN_FIELDS, initialSettings, PRICE } from "./fields";
 import {
   CHANGED_SINCE,
   CUSTOM_MISSING,
@@ -255,16 +256,11 @@ async function change(
   return { filter: answeredDefinition(after), isChanged };
 }
 
-/** The metafields that are active filters, for the Solr index. It has the built-in fields of every product anyway. */
+/** The active filters: what they filter by must be in the index. */
 export const filterSearchFields = searchFields.handler(async (tx, shop) => {
   const isActive = and(eq(filterDefinitions.shop, shop), eq(filterDefinitions.active, true));
   const { name, type, output, search } = filterDefinitions;
-  const fields = await tx
-    .select({ name, type, output, search })
-    .from(filterDefinitions)
-    .where(isActive)
-    .orderBy(name);
-  return fields.filter((field) => isMetafield(field.name));
+  return tx.select({ name, type, output, search }).from(filterDefinitions).where(isActive).orderBy(name);
 });
 
 /** @throws 400 for a custom style without a control, and for a price that isn't filtered by a range */

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
+import { isMetafieldName } from "~/domain/search/index-fields";
 import { metafieldValues, NUMBER_TYPES } from "~/domain/search/search-document";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { isMetafield } from "./fields";
 import { MAX_LISTED_OPTIONS, type StoredOptions } from "./merge-options";
 
 /** Longer values are texts, not options. */
@@ -32,7 +32,7 @@ export async function readOptions(
   const isWanted = (name: string) => sql`${name} = ANY(${sql.param(names)}::text[])`;
   const rows = await queryRows<{ field: string; type: string; value: string; products: number }>(
     tx,
-    sql`WITH metafield AS MATERIALIZED (${metafieldsOf(isMember, names.filter(isMetafield))}),
+    sql`WITH metafield AS MATERIALIZED (${metafieldsOf(isMember, names.filter(isMetafieldName))}),
         typed AS (
           SELECT field, metafield ->> 'type' AS type, metafield ->> 'value' AS value, products FROM metafield
         ), found AS (

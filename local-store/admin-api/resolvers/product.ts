@@ -123,7 +123,8 @@ export const variantResolvers: TypeResolvers = {
   },
   selectedOptions: async (variant: VariantRow, _args, context) => {
     const product = await context.products.load(variant.product_id);
-    return variant.option_values.map((value, index) => ({
+    const values = variant.option_values.length > 0 ? variant.option_values : ["Default Title"];
+    return values.map((value, index) => ({
       name: product?.options[index]?.name ?? "Title",
       value,
     }));

@@ -100,11 +100,24 @@ test("Algolia's runs are listed with their logs, and the start is a sentence", a
 });
 
 test("an unknown log has the title of the specification, and a page without access another one", async () => {
-  const { readAlgoliaPage } = await import("~/functions/algolia/page.server");
-  const page = await readAlgoliaPage("https://app.example/algolia?log=unknown", ann.algolia);
+  const [{ readSearchPage }, { SYNC_TITLES }] = await Promise.all([
+    import("~/domain/search/search-page.server"),
+    import("~/functions/algolia/page.server"),
+  ]);
+  const read = async (address: string, calls: Calls["algolia"]) => {
+    const engine = { name: "algolia", titles: SYNC_TITLES };
+    const { page } = await readSearchPage(
+      new Request(`https://app.example/algolia${address}`),
+      calls,
+      engine,
+    );
+    if (page.tab !== "syncs") throw new Error("Another tab was read.");
+    return page;
+  };
+  const page = await read("?log=unknown", ann.algolia);
   expect(page.problem).toMatchObject({ title: "Error getting log file" });
   const nora = await signedInCalls(search.shop, "3");
-  const refused = await readAlgoliaPage("https://app.example/algolia", nora.algolia);
+  const refused = await read("", nora.algolia);
   expect(refused.problem).toMatchObject({ title: "Error getting logs" });
 });
 

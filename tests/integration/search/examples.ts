@@ -6,6 +6,20 @@ export const examples: ExampleRequests = {
   "solr.update": () => ({ path: "/solr/update" }),
   "algolia.list": () => ({ path: "/algolia/list" }),
   "algolia.log": ({ jobId }) => ({ path: `/algolia/log?f=${jobId}` }),
+  ...Object.fromEntries(
+    ["algolia", "solr"].flatMap((engine): [string, ExampleRequests[string]][] => [
+      [`${engine}.fields`, () => ({ path: `/${engine}/fields` })],
+      [`${engine}.setField`, () => ({ path: `/${engine}/fields`, body: { name: "vendor", indexed: true } })],
+      [`${engine}.inspect`, () => ({ path: `/${engine}/product?product=1` })],
+      [`${engine}.send`, () => ({ path: `/${engine}/product`, body: { product: "1" } })],
+      [`${engine}.comparison`, () => ({ path: `/${engine}/comparison` })],
+      [`${engine}.compare`, () => ({ path: `/${engine}/comparison` })],
+      [`${engine}.sendDifferences`, () => ({ path: `/${engine}/comparison/differences` })],
+      [`${engine}.search`, () => ({ path: `/${engine}/search?q=nut` })],
+    ]),
+  ),
+  "solr.list": () => ({ path: "/solr/list" }),
+  "solr.log": ({ jobId }) => ({ path: `/solr/log?f=${jobId}` }),
   "algolia.sync": () => ({ path: "/algolia/sync" }),
   "connectors.algolia.read": () => ({ path: "/algolia/settings" }),
   "connectors.algolia.save": () => ({

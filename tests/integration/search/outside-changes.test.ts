@@ -38,6 +38,7 @@ test("a first index can be filtered by what shoppers filter by", async () => {
     "searchable(tags)",
     "searchable(collections)",
     "collectionHandles",
+    "available",
     "priceFromCents",
     "priceToCents",
   ]);

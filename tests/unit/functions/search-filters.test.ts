@@ -1,7 +1,8 @@
 /** The logic of search filters: the order of the grids, options, settings that depend on each other, and what is published. */
 import { expect, test } from "vitest";
+import { dataTypeOf } from "~/domain/search/index-fields";
 import { filterSubject } from "~/functions/solrFilters/audit.server";
-import { dataTypeOf, initialSettings } from "~/functions/solrFilters/fields";
+import { initialSettings } from "~/functions/solrFilters/fields";
 import {
   changedOptions,
   changeOptions,

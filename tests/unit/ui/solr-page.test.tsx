@@ -4,12 +4,14 @@ import { useLoaderData } from "@remix-run/react";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SyncAnswer } from "~/core/syncs/sync-schemas";
-import type { SolrStatus } from "~/functions/solr/sync-status.server";
+import type { SearchPageData } from "~/domain/search/search-page.server";
 import { SolrPage } from "~/functions/solr/ui/SolrPage";
 import type { ActionAnswer } from "~/platform/notice";
 import { renderConsole } from "./render-console";
 
-const Page = () => <SolrPage status={useLoaderData() as SolrStatus} />;
+type Syncs = Extract<SearchPageData, { tab: "syncs" }>;
+
+const Page = () => <SolrPage data={useLoaderData() as SearchPageData} />;
 
 const sync = (more: Partial<SyncAnswer> = {}): SyncAnswer => ({
   status: "Completed",
@@ -27,28 +29,20 @@ const sync = (more: Partial<SyncAnswer> = {}): SyncAnswer => ({
   ...more,
 });
 
-const ended = (more: Partial<SolrStatus> = {}): SolrStatus => ({
-  EventDate: "2026-11-22T12:00:00.000Z",
-  completed: true,
-  status: "Completed",
-  Notes: "60 products sent, 60 products in the live index",
-  failed: false,
-  progress: 100,
-  jobId: "j1",
-  startedBy: "Olive Owner",
+const ended = (more: Partial<Syncs> = {}): Syncs => ({
+  tab: "syncs",
   configured: true,
   changes: { waiting: 0, pausedJobId: null, refused: [], problem: null },
-  runs: [sync()],
+  syncs: [sync()],
+  current: null,
+  log: null,
+  problem: null,
   ...more,
 });
-const running = (): SolrStatus =>
+const running = (): Syncs =>
   ended({
-    completed: false,
-    status: "Running",
-    Notes: "",
-    progress: 40,
-    jobId: "j2",
-    runs: [
+    current: { id: "j2", progress: 40, lines: [] },
+    syncs: [
       sync({ fileName: "j2", state: "running", status: "Running", finishedAt: null, notes: [] }),
       sync(),
     ],
@@ -56,14 +50,10 @@ const running = (): SolrStatus =>
 
 const failed = () =>
   ended({
-    jobId: "j2",
-    status: "Failed",
-    failed: true,
-    Notes: "Solr didn't answer.",
-    runs: [sync({ fileName: "j2", status: "Failed", failed: 1, reason: "Solr didn't answer.", notes: [] })],
+    syncs: [sync({ fileName: "j2", status: "Failed", failed: 1, reason: "Solr didn't answer.", notes: [] })],
   });
 
-let status: SolrStatus;
+let status: Syncs;
 let loads: number;
 let answer: ActionAnswer;
 
@@ -76,7 +66,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(shown: SolrStatus): Promise<void> {
+async function open(shown: Syncs): Promise<void> {
   status = shown;
   renderConsole(
     [
@@ -141,9 +131,7 @@ it("reads the status again 5 seconds after a sync was started", async () => {
 });
 
 it("says where Solr is set up, and starts nothing without it", async () => {
-  await open(
-    ended({ configured: false, EventDate: null, jobId: null, status: "Never synced", Notes: "", runs: [] }),
-  );
+  await open(ended({ configured: false, syncs: [] }));
   expect(screen.getByText("Solr isn't set up for this shop")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings/connections");
   expect(isDisabled("Start SOLR sync")).toBe(true);
@@ -164,17 +152,18 @@ it("shows the outcome of a sync once", async () => {
 it("doesn't show a canceled sync as a success", async () => {
   await open(running());
   const canceled = sync({ fileName: "j2", state: "cancelled", status: "Canceled", notes: [] });
-  status = ended({ jobId: "j2", status: "Canceled", Notes: "", runs: [canceled, sync()] });
+  status = ended({ syncs: [canceled, sync()] });
   fireEvent.click(button("Refresh status"));
   await screen.findByText("The sync was canceled.");
-  expect(screen.getByText("Canceled").closest("[class*=toneSuccess]")).toBeNull();
+  for (const badge of screen.getAllByText("Canceled"))
+    expect(badge.closest("[class*=toneSuccess]")).toBeNull();
 });
 
 it("says which changes a paused sync holds back, and which products Solr refused", async () => {
   const refused = [{ id: 7, handle: "nut", reason: "Solr refused: unknown field" }];
   const paused = sync({ fileName: "j3", state: "paused", status: "Paused", finishedAt: null, notes: [] });
   await open(
-    ended({ changes: { waiting: 12, pausedJobId: "j3", refused, problem: null }, runs: [paused, sync()] }),
+    ended({ changes: { waiting: 12, pausedJobId: "j3", refused, problem: null }, syncs: [paused, sync()] }),
   );
   screen.getByText(/^12 changed products wait until the sync is resumed or canceled, and has ended\./);
   expect(

@@ -1,8 +1,10 @@
 import { bulkQuery, type DataOf, type Item, operation } from "../operation";
 
-const PRODUCT_FIELDS = "id handle title vendor productType status tags createdAt updatedAt" as const;
+const PRODUCT_FIELDS =
+  "id handle title vendor productType status tags descriptionHtml createdAt publishedAt updatedAt" as const;
 const VARIANT_FIELDS =
-  "__typename id title position sku barcode price compareAtPrice updatedAt inventoryItem { unitCost { amount currencyCode } }" as const;
+  `__typename id title position sku barcode price compareAtPrice availableForSale selectedOptions { name value } updatedAt
+        inventoryItem { tracked unitCost { amount currencyCode } }` as const;
 const MEDIA_FIELDS = `__typename id alt status mediaContentType
         preview { image { url } }
         ... on MediaImage { image { url } }
@@ -56,8 +58,8 @@ export const PRODUCT_IN_ANSWER = `${PRODUCT_FIELDS}
       collections(first: 100) { nodes { ${COLLECTION_FIELDS} } ${PAGE} }
       metafields(first: 100) { nodes { ${METAFIELD_FIELDS} } ${PAGE} }` as const;
 
-/** How many products are read in one call: 194 points each, and a query may cost 1,000. */
-export const PRODUCTS_PER_CALL = 5;
+/** How many products are read in one call: 224 points each, and a query may cost 1,000. */
+export const PRODUCTS_PER_CALL = 4;
 
 /** Products by id, strongly consistent. Null for those that were deleted. `productRest` reads what doesn't fit. */
 export const productsByIds = operation(
@@ -87,7 +89,7 @@ export const productRest = operation(
   `query ProductRest($id: ID!, $hasVariants: Boolean!, $variantsAfter: String, $hasMedia: Boolean!, $mediaAfter: String,
     $hasCollections: Boolean!, $collectionsAfter: String, $hasMetafields: Boolean!, $metafieldsAfter: String) {
   product(id: $id) {
-    variants(first: 100, after: $variantsAfter) @include(if: $hasVariants) { nodes { ${VARIANT_FIELDS} } ${PAGE} }
+    variants(first: 75, after: $variantsAfter) @include(if: $hasVariants) { nodes { ${VARIANT_FIELDS} } ${PAGE} }
     media(first: 100, after: $mediaAfter) @include(if: $hasMedia) { nodes { ${MEDIA_FIELDS} } ${PAGE} }
     collections(first: 100, after: $collectionsAfter) @include(if: $hasCollections) { nodes { ${COLLECTION_FIELDS} } ${PAGE} }
     metafields(first: 100, after: $metafieldsAfter) @include(if: $hasMetafields) { nodes { ${METAFIELD_FIELDS} } ${PAGE} }

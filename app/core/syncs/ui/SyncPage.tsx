@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { isInProgress } from "~/platform/realtime/live-sync";
 import { useMenuName } from "~/ui/frame";
@@ -11,6 +11,7 @@ import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
+import { usePoll } from "~/ui/usePoll";
 import type { SyncPageData } from "../read-sync-page.server";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED, syncsListOf } from "../sync";
 import { SyncLogCard } from "./SyncLogTable";
@@ -42,6 +43,17 @@ interface SyncPageProps extends SyncPageData {
   retry?(fileName: string): PageCall;
   /** How long the outcome of a successful sync is shown, on pages with a required duration. */
   outcomeSeconds?: number;
+  /** On pages with required captions and intervals. */
+  required?: RequiredBehavior;
+}
+
+interface RequiredBehavior {
+  /** Captions of the buttons that start a sync, and that read the page again. */
+  start: string;
+  refresh: string;
+  /** How often the page is read again while a sync is in progress, and how soon after a start. */
+  pollMs: number;
+  afterStartMs: number;
 }
 
 /** The page of a sync: starts it, shows its progress, the earlier syncs and their logs. */
@@ -58,6 +70,7 @@ export function SyncPage(props: SyncPageProps) {
     start,
     retry,
     outcomeSeconds,
+    required,
     syncs,
     current,
     log,
@@ -74,14 +87,19 @@ export function SyncPage(props: SyncPageProps) {
   // Without syncs and with a problem, it isn't known whether there are any.
   const isUnknown = problem !== null && syncs.length === 0;
   useSyncOutcome(section, isUnknown ? undefined : newestOf(syncs[0]), outcomeSeconds);
-  useSyncPoll(current !== null);
+  useSyncPoll(current !== null && required === undefined);
+  useRequiredTimers(required, {
+    isRunning: current !== null,
+    started: operation.answer,
+    refresh: revalidator.revalidate,
+  });
   const refused = problem?.title === LOGS_NOT_LOADED && wasRefreshed ? LOGS_NOT_REFRESHED : problem?.title;
   return (
     <Page
       title={title}
       subtitle={useMenuName(title)}
       primaryAction={{
-        content: "Sync",
+        content: required?.start ?? "Sync",
         disabled: isInProgress(sync) || blocked !== undefined,
         loading: operation.isBusy,
         onAction: () => operation.run(start),
@@ -94,7 +112,7 @@ export function SyncPage(props: SyncPageProps) {
             revalidator.revalidate();
           }}
         >
-          Refresh
+          {required?.refresh ?? "Refresh"}
         </Button>
       }
     >
@@ -143,4 +161,27 @@ export function SyncPage(props: SyncPageProps) {
       </BlockStack>
     </Page>
   );
+}
+
+interface TimerOptions {
+  isRunning: boolean;
+  /** Changes when a sync was started on this page. */
+  started: unknown;
+  refresh(): void;
+}
+
+/** Reads the page again in the intervals that it requires: while a sync is in progress, and once after one was started. */
+function useRequiredTimers(
+  required: RequiredBehavior | undefined,
+  { isRunning, started, refresh }: TimerOptions,
+): void {
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  const { pollMs = 0, afterStartMs } = required ?? {};
+  usePoll({ isActive: required !== undefined && isRunning, everyMs: pollMs, poll: refresh });
+  useEffect(() => {
+    if (!started || afterStartMs === undefined) return;
+    const timer = setTimeout(() => latest.current(), afterStartMs);
+    return () => clearTimeout(timer);
+  }, [started, afterStartMs]);
 }

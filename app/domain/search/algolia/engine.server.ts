@@ -1,92 +1,29 @@
 import { liveAlgolia } from "~/connectors/algolia/live.server";
-import type { AlgoliaIndexSettings, AlgoliaRecord } from "~/connectors/algolia/port";
-import type { SearchField } from "../hooks.server";
-import { metafieldValues, type SearchDocument } from "../search-document";
-import { asideOf, isAside, type SearchEngine } from "../search-engine";
+import type { AlgoliaIndexSettings } from "~/connectors/algolia/port";
+import { comparableValues } from "../comparable-values";
+import type { IndexFields } from "../index-fields";
+import type { SearchDocument } from "../search-document";
+import { asideOf, type IndexRecord, isAside, type SearchEngine } from "../search-engine";
 import type { AlgoliaSettings } from "./connection.server";
+import { recordOf, valuesOf } from "./record";
 
 /** The settings that belong to an index, which Algolia doesn't copy with the others. */
 const NOT_COPIED = ["mode", "enableReRanking", "replicas"] as const;
 
-/** What shoppers filter by in every shop. Algolia filters by an attribute only when the settings declare it. */
-const FACETS = [
-  ...["vendor", "productType", "tags", "collections"].map((name) => `searchable(${name})`),
-  "collectionHandles",
-  "priceFromCents",
-  "priceToCents",
-];
+/** What shoppers can filter a first index by. Later syncs keep what people have set instead. */
+type ReadFacets = () => Promise<readonly string[]>;
 
-type Metafields = Record<string, Record<string, unknown>>;
-
-/**
- * A product as a record of Algolia. Amounts are in cents, and times are Unix seconds, because Algolia filters by numbers. A product
- * that is too large is indexed without its metafields, and then without its longest lists.
- * @param maxBytes the largest record of the shop's plan in Algolia
- * @returns what was left out. Null when nothing was
- */
-export function recordOf(
-  document: SearchDocument,
-  maxBytes: number,
-): { record: AlgoliaRecord; problem: string | null } {
-  const { id, collections, price, updatedAt, metafields, ...same } = document;
-  const record = {
-    ...same,
-    objectID: String(id),
-    collections: collections.map(({ title }) => title),
-    collectionHandles: collections.map(({ handle }) => handle),
-    priceFromCents: price?.from ?? null,
-    priceToCents: price?.to ?? null,
-    updatedAt: Math.floor(updatedAt.getTime() / 1000),
-  };
-  const whole = { ...record, metafields: nested(metafields) };
-  if (bytesOf(whole) <= maxBytes) return { record: whole, problem: null };
-  if (bytesOf(record) <= maxBytes)
-    return {
-      record,
-      problem: `${document.handle}: its metafields are too large for Algolia and were left out.`,
-    };
-  return {
-    record: shortened(record, maxBytes),
-    problem: `${document.handle}: too large for Algolia. Its lists were cut.`,
-  };
-}
-
-const bytesOf = (record: object): number => Buffer.byteLength(JSON.stringify(record));
-
-/** By namespace, then by key. */
-function nested(metafields: SearchDocument["metafields"]): Metafields {
-  const result: Metafields = {};
-  for (const [name, metafield] of Object.entries(metafields)) {
-    const dot = name.indexOf(".");
-    const namespace = name.slice(0, dot);
-    const { isList, values } = metafieldValues(metafield);
-    result[namespace] = { ...result[namespace], [name.slice(dot + 1)]: isList ? values : values[0] };
-  }
-  return result;
-}
-
-/** Halves the longest list until the record fits. */
-function shortened(record: AlgoliaRecord & Record<string, unknown>, maxBytes: number): AlgoliaRecord {
-  const result: AlgoliaRecord & Record<string, unknown> = { ...record };
-  while (bytesOf(result) > maxBytes) {
-    const lists = Object.entries(result).filter((entry): entry is [string, unknown[]] =>
-      Array.isArray(entry[1]),
-    );
-    const [longest] = lists.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));
-    if (!longest || longest[1].length === 0) break;
-    result[longest[0]] = longest[1].slice(0, Math.floor(longest[1].length / 2));
-  }
-  return result;
-}
+/** How many facet values a test search shows of each facet. */
+const MAX_FACET_VALUES = 20;
 
 /**
  * Algolia with the index that the owner named. An index is built aside with a copy of the live one's settings, synonyms and rules, and
  * moved over it: Algolia replaces an index in one step, and keeps the replicas of the one that it replaces.
- * @param readFields the metafields that are filters. A first index can be filtered by them
+ * @param fields of its records
  */
 export function algoliaEngine(
   settings: AlgoliaSettings,
-  readFields: () => Promise<readonly SearchField[]>,
+  { fields, readFacets }: { fields: IndexFields; readFacets: ReadFacets },
   signal: AbortSignal,
 ): SearchEngine {
   const { baseUrl, applicationId, indexName: live, recordKb } = settings;
@@ -97,7 +34,7 @@ export function algoliaEngine(
     return indexes.find(({ name }) => name === index)?.entries ?? null;
   };
   const add = async (index: string, documents: readonly SearchDocument[]) => {
-    const records = documents.map((document) => recordOf(document, maxBytes));
+    const records = documents.map((document) => recordOf(document, fields, maxBytes));
     await algolia.saveRecords(
       index,
       records.map(({ record }) => record),
@@ -112,8 +49,7 @@ export function algoliaEngine(
   async function copySettings(index: string): Promise<AlgoliaIndexSettings> {
     const own = await algolia.readSettings(live, signal);
     if (!own) {
-      const facets = (await readFields()).map(({ name }) => `searchable(metafields.${name})`);
-      await algolia.saveSettings(index, { attributesForFaceting: [...FACETS, ...facets] }, signal);
+      await algolia.saveSettings(index, { attributesForFaceting: await readFacets() }, signal);
       return {};
     }
     await algolia.copySettings(live, index, signal);
@@ -137,8 +73,7 @@ export function algoliaEngine(
 
   return {
     target: `${baseUrl} ${applicationId} ${live}`,
-    // Records have all metafields.
-    fields: [],
+    fields,
     indexOf: (runId) => asideOf(live, runId),
     async begin(index) {
       await copySettings(index);
@@ -160,6 +95,42 @@ export function algoliaEngine(
     async update(documents, deletedIds) {
       if (documents.length > 0) await add(live, documents);
       if (deletedIds.length > 0) await remove(live, deletedIds);
+    },
+    recordOf: (document) => recordOf(document, fields, maxBytes).record,
+    async readRecords(ids) {
+      const records = await algolia.readRecords(live, ids.map(String), signal);
+      return new Map(
+        records.flatMap((record): [number, IndexRecord][] =>
+          record ? [[Number(record.objectID), record]] : [],
+        ),
+      );
+    },
+    async *listIds() {
+      let cursor: string | undefined;
+      do {
+        const page = await algolia.browseIds(live, cursor, signal);
+        yield page.ids.map(Number).filter(Number.isSafeInteger);
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+    },
+    valuesOf: (record) => comparableValues(valuesOf(record)),
+    async search({ text, facets, limit }) {
+      const facetFilters = Object.entries(facets).map(
+        ([field, value]) => `${field}:${value.replace(/^-/, "\\-")}`,
+      );
+      const found = await algolia.search(
+        live,
+        { query: text, facetFilters, hitsPerPage: limit, maxValuesPerFacet: MAX_FACET_VALUES },
+        signal,
+      );
+      return {
+        total: found.nbHits,
+        ids: found.hits.map(({ objectID }) => objectID),
+        facets: Object.entries(found.facets ?? {}).map(([field, counts]) => ({
+          field,
+          values: Object.entries(counts).map(([value, count]) => ({ value, count })),
+        })),
+      };
     },
   };
 }

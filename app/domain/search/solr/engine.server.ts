@@ -1,22 +1,32 @@
 import { liveSolr } from "~/connectors/solr/live.server";
-import type { SolrDocument } from "~/connectors/solr/port";
 import { badRequest } from "~/platform/errors";
-import type { SearchField } from "../hooks.server";
+import { comparableValues } from "../comparable-values";
+import type { IndexFields } from "../index-fields";
 import type { SearchDocument } from "../search-document";
-import { asideOf, isAside, type SearchEngine } from "../search-engine";
+import { asideOf, type IndexRecord, isAside, type SearchEngine } from "../search-engine";
 import type { SolrSettings } from "./connection.server";
-import { DYNAMIC_FIELDS, fieldName, fieldNamesOf, typedField } from "./typed-field";
+import { AVAILABLE, optionField, solrDocumentOf, valuesOf } from "./document";
+import { DYNAMIC_FIELDS, fieldName } from "./typed-field";
+
+/** What a test search counts: what every product has. The shop's filters are counted on their own page. */
+const FACETS = [
+  fieldName("vendor", "string"),
+  fieldName("product_type", "string"),
+  fieldName("tags", "string", { isList: true }),
+  fieldName("collections", "string", { isList: true }),
+  AVAILABLE,
+  optionField("size"),
+  optionField("color"),
+];
+const MAX_FACET_VALUES = 20;
+const IDS_PER_PAGE = 1_000;
 
 /**
  * SolrCloud with the alias that the owner named. A collection is built aside, and the alias points to it in one step. The collection
  * that was live before stays until the next sync, so that searches that are in progress can end.
- * @param fields the metafields that are indexed
+ * @param fields of its documents
  */
-export function solrEngine(
-  settings: SolrSettings,
-  fields: readonly SearchField[],
-  signal: AbortSignal,
-): SearchEngine {
+export function solrEngine(settings: SolrSettings, fields: IndexFields, signal: AbortSignal): SearchEngine {
   const { baseUrl, collection: live, configSet } = settings;
   const solr = liveSolr(settings);
 
@@ -71,62 +81,47 @@ export function solrEngine(
       if (deletedIds.length > 0) await remove(live, deletedIds);
       await solr.commit(live, signal);
     },
-  };
-}
-
-/** The field that Solr's default configuration searches when a query names none. It isn't returned. */
-const SEARCHED = "_text_";
-
-/**
- * A product as a document of Solr, with the metafields that are declared as search fields. Amounts are in cents. A metafield whose
- * field would have the name of one of these, or of a metafield that is declared before it, is left out.
- * @returns what was left out, as sentences
- */
-export function solrDocumentOf(
-  document: SearchDocument,
-  fields: readonly SearchField[],
-): { document: SolrDocument; problems: string[] } {
-  const { id, handle, title, vendor, productType, tags, collections, image, price, currency, skus } =
-    document;
-  const titles = collections.map((collection) => collection.title);
-  const searched = [title, vendor, productType, ...tags, ...titles, ...skus];
-  const list = { isList: true };
-  const result: Record<string, unknown> = {
-    [fieldName("handle", "string")]: handle,
-    [fieldName("title", "string")]: title,
-    [fieldName("vendor", "string")]: vendor,
-    [fieldName("product_type", "string")]: productType,
-    [fieldName("tags", "string", list)]: tags,
-    [fieldName("collections", "string", list)]: titles,
-    [fieldName("collection_handles", "string", list)]: collections.map((collection) => collection.handle),
-    [fieldName("collection_ids", "plong", list)]: collections.map((collection) => collection.id),
-    [fieldName("currency", "string")]: currency,
-    [fieldName("skus", "string", list)]: skus,
-    [fieldName("updated_at", "pdate")]: document.updatedAt.toISOString(),
-  };
-  if (image) result[fieldName("image", "string")] = image;
-  if (price) {
-    result[fieldName("price_from_cents", "plong")] = price.from;
-    result[fieldName("price_to_cents", "plong")] = price.to;
-  }
-  const problems: string[] = [];
-  const taken = new Set(Object.keys(result));
-  for (const declared of fields) {
-    const { field, problem } = typedField(document, declared);
-    if (problem) problems.push(`${handle}: ${problem} It was left out.`);
-    const isTaken = field !== null && taken.has(field.name);
-    // Also when this product doesn't have the metafield: the field must not have one metafield here and another one there.
-    for (const name of fieldNamesOf(declared)) taken.add(name);
-    if (isTaken)
-      problems.push(
-        `${handle}: another field is named ${field.name} in Solr. ${declared.name} was left out.`,
+    recordOf: (document) => solrDocumentOf(document, fields).document,
+    async readRecords(ids) {
+      const { documents } = await solr.search(
+        live,
+        { q: "*:*", fq: [`{!terms f=id}${ids.join(",")}`], rows: ids.length },
+        signal,
       );
-    if (!field || isTaken) continue;
-    result[field.name] = field.value;
-    if (declared.search) searched.push(...field.texts);
-  }
-  return {
-    document: { ...result, id: String(id), [SEARCHED]: searched.filter((text) => text !== "") },
-    problems,
+      return new Map(documents.map((document): [number, IndexRecord] => [Number(document.id), document]));
+    },
+    async *listIds() {
+      let last: string | undefined;
+      for (;;) {
+        const after = last === undefined ? [] : [`id:{"${last}" TO *]`];
+        const query = { q: "*:*", fq: after, sort: "id asc", fl: "id", rows: IDS_PER_PAGE };
+        const { documents } = await solr.search(live, query, signal);
+        yield documents.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
+        last = documents.at(-1)?.id;
+        if (documents.length < IDS_PER_PAGE) return;
+      }
+    },
+    valuesOf: (record) => comparableValues(valuesOf(record, fields)),
+    async search({ text, facets, limit }) {
+      const counted = [...new Set([...FACETS, ...Object.keys(facets)])];
+      const query = {
+        q: text.trim() === "" ? "*:*" : wordsOf(text),
+        fq: Object.entries(facets).map(([field, value]) => `{!term f=${field}}${value}`),
+        fl: "id",
+        rows: limit,
+        facets: counted,
+        facetValues: MAX_FACET_VALUES,
+      };
+      const found = await solr.search(live, query, signal);
+      return { total: found.total, ids: found.documents.map(({ id }) => id), facets: found.facets };
+    },
   };
 }
+
+/** A text as words that must all be found, with the signs of Solr's query language escaped. */
+const wordsOf = (text: string): string =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((word) => `+${word.replace(/[+\-&|!(){}[\]^"~*?:\\/]/g, "\\$&")}`)
+    .join(" ");

@@ -11,7 +11,7 @@ const SOLR_TYPES: Record<SearchField["type"], SolrType> = {
 };
 
 /** Characters. Solr doesn't accept more than 32,766 bytes as one text. */
-const MAX_STRING_LENGTH = 8_000;
+export const MAX_STRING_LENGTH = 8_000;
 const MAX_INTEGER = 2 ** 31 - 1;
 
 type Value = string | number | boolean;

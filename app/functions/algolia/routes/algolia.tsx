@@ -1,38 +1,42 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
-import { SyncPage } from "~/core/syncs/ui/SyncPage";
-import { NotConfigured, needsOfChanges } from "~/domain/search/ui/needs-of-changes";
+import { readSearchPage } from "~/domain/search/search-page.server";
+import { SearchPage } from "~/domain/search/ui/SearchPage";
 import { algoliaCall, algoliaFunction } from "../function";
-import { type AlgoliaPageData, algoliaTexts, readAlgoliaPage } from "../page.server";
+import { algoliaTexts, SYNC_TITLES } from "../page.server";
 import { RUN_TITLE, SECTION } from "../section";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, algoliaFunction, ({ calls }) => readAlgoliaPage(args.request.url, calls.algolia));
+  authorize(args, algoliaFunction, async ({ calls }) => {
+    const engine = { name: SECTION, titles: SYNC_TITLES };
+    const { page, headers } = await readSearchPage(args.request, calls.algolia, engine);
+    return data(page, { headers });
+  });
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, algoliaFunction, algoliaTexts);
 
-/** The Algolia Sync screen. */
-export default function Algolia() {
-  return <AlgoliaPage {...useLoaderData<typeof loader>()} />;
-}
-
 const LOG_HEIGHT_PX = 400;
 
-/** The page Algolia Sync: starts a sync, and shows its progress, the earlier ones and their logs. */
-function AlgoliaPage({ configured, changes, ...data }: AlgoliaPageData) {
+/** The Algolia Sync screen. */
+export default function Algolia() {
   return (
-    <SyncPage
-      {...data}
+    <SearchPage
+      data={useLoaderData<typeof loader>()}
       title="Algolia Sync"
       runTitle={RUN_TITLE}
       section={SECTION}
+      system="Algolia"
       logHeight={LOG_HEIGHT_PX}
-      start={algoliaCall("algolia.sync", {})}
-      needs={configured && changes ? needsOfChanges("Algolia", changes) : undefined}
-      blocked={configured ? undefined : <NotConfigured system="Algolia" />}
+      calls={{
+        start: algoliaCall("algolia.sync", {}),
+        setField: (name, indexed) => algoliaCall("algolia.setField", { name, indexed }),
+        send: (product) => algoliaCall("algolia.send", { product }),
+        compare: algoliaCall("algolia.compare", {}),
+        sendDifferences: algoliaCall("algolia.sendDifferences", {}),
+      }}
     />
   );
 }

@@ -1,25 +1,25 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { Texts } from "~/core/answer-call.server";
 import { answerCalls, authorize } from "~/core/authorize.server";
-import type { ContractsOf } from "~/core/function-entry";
-import { textsOfStart } from "~/core/syncs/sync";
+import type { SearchPageData } from "~/domain/search/search-page.server";
+import { readSearchPage } from "~/domain/search/search-page.server";
 import { solrFunction } from "../function";
+import { SYNC_TITLES, solrTexts } from "../page.server";
 import { SECTION } from "../section";
 import { SolrPage } from "../ui/SolrPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-const texts: Texts<ContractsOf<typeof solrFunction>> = {
-  "solr.update": textsOfStart(SECTION),
-};
-
 export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, solrFunction, async ({ calls }) => ({ status: await calls.solr.syncStatus() }));
+  authorize(args, solrFunction, async ({ calls }) => {
+    const engine = { name: SECTION, titles: SYNC_TITLES };
+    const { page, headers } = await readSearchPage(args.request, calls.solr, engine);
+    return data(page, { headers });
+  });
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, solrFunction, texts);
+export const action = (args: ActionFunctionArgs) => answerCalls(args, solrFunction, solrTexts);
 
 /** The SOLR screen. */
 export default function Solr() {
-  return <SolrPage status={useLoaderData<typeof loader>().status} />;
+  return <SolrPage data={useLoaderData<typeof loader>() as SearchPageData} />;
 }

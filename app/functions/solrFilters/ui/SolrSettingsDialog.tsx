@@ -1,8 +1,8 @@
 import { Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
+import { isMetafieldName } from "~/domain/search/index-fields";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, SelectInput } from "~/ui/form/fields";
-import { isMetafield } from "../fields";
 import { filtersCall } from "../function";
 import type { FilterDefinition } from "../schemas";
 import { DATA_TYPES } from "../settings";
@@ -42,7 +42,7 @@ export default function SolrSettingsDialog({
         onValue={setSearch}
       />
       <Text as="p" tone="subdued">
-        {isMetafield(filter.name)
+        {isMetafieldName(filter.name)
           ? "They apply from the next SOLR sync on."
           : "The SOLR sync writes this field of every product in its own way. It uses these settings for metafields only."}
       </Text>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SearchField } from "~/domain/search/hooks.server";
 import type { SearchDocument } from "~/domain/search/search-document";
-import { solrDocumentOf } from "~/domain/search/solr/engine.server";
+import { solrDocumentOf } from "~/domain/search/solr/document";
 import { DYNAMIC_FIELDS, fieldName, typedField } from "~/domain/search/solr/typed-field";
 
 /** The field of a product that has one metafield. */
@@ -87,16 +87,23 @@ test("two sources of one field don't overwrite each other, and the one that is l
     collections: [],
     image: null,
     price: null,
+    compareAtPrice: null,
     currency: "USD",
+    description: null,
+    isAvailable: null,
+    options: [],
     skus: [],
+    createdAt: new Date(0),
+    publishedAt: null,
     updatedAt: new Date(0),
     metafields: Object.fromEntries(
       Object.entries(metafields).map(([name, value]) => [name, { type: "single_line_text_field", value }]),
     ),
   });
-  const fields = ["custom.a_b", "custom_a.b", "product.type"].map(
+  const metafields = ["custom.a_b", "custom_a.b", "product.type"].map(
     (name): SearchField => ({ name, type: "String", output: true, search: false }),
   );
+  const fields = { leftOut: [], metafields };
   const both = solrDocumentOf(
     product({ "custom.a_b": "one", "custom_a.b": "other", "product.type": "Metal" }),
     fields,

@@ -1,0 +1,225 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { queryRows } from "~/core/lists/list-query.server";
+import { findOpenSync } from "~/core/syncs/define-sync.server";
+import type { Flag } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound, Refusal } from "~/platform/errors";
+import { formatMoney } from "~/platform/money/format-money";
+import { PRODUCT_FIELDS, type ProductField } from "../index-fields";
+import type { SearchDocument } from "../search-document";
+import { documentsById } from "../send-documents.server";
+import { compareRecords } from "./compare-records";
+import { enginesFor, openPublished, type SyncedEngine } from "./search-engines.server";
+
+/** A page waits for the answer. */
+const ANSWER_WITHIN_MS = 15_000;
+
+const engineValue = z.object({
+  found: z.string().nullable(),
+  sent: z.string().nullable(),
+  isSame: z.boolean(),
+});
+
+export const inspection = z.object({
+  product: z.object({
+    id: z.number().int(),
+    title: z.string(),
+    handle: z.string(),
+    /** ACTIVE, ARCHIVED, DRAFT or UNLISTED. */
+    status: z.string(),
+    isPublished: z.boolean().nullable(),
+    /** Whether it is among the products that are sent. */
+    isShown: z.boolean(),
+  }),
+  engines: z.array(
+    z.object({
+      name: z.string(),
+      system: z.string(),
+      state: z.enum(["same", "different", "missing", "extra", "absent"]).nullable(),
+      /** Why it couldn't be read. */
+      problem: z.string().nullable(),
+      /** A change of the product is about to be sent. */
+      isWaiting: z.boolean(),
+    }),
+  ),
+  rows: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      /** In Backroom's copy of the store. */
+      here: z.string(),
+      /** By the engine's name. An engine without the field isn't here. */
+      engines: z.record(z.string(), engineValue),
+    }),
+  ),
+});
+export type Inspection = z.infer<typeof inspection>;
+
+interface FoundProduct {
+  id: number;
+  title: string;
+  handle: string;
+  status: string;
+  isPublished: boolean | null;
+}
+
+/** The product with an id, a handle, a SKU or, if only one has it, a title. @throws 404 */
+async function findProduct(tx: ShopTransaction, text: string): Promise<FoundProduct> {
+  const id = /(?:^|\/)(\d{1,16})$/.exec(text)?.[1] ?? null;
+  const rows = await queryRows<Omit<FoundProduct, "id"> & { id: string }>(
+    tx,
+    sql`SELECT id, title, handle, status, is_published AS "isPublished" FROM products_of_shop
+         WHERE id = ${id}::bigint OR handle = ${text.toLowerCase()} OR lower(title) = ${text.toLowerCase()}
+            OR id IN (SELECT product_id FROM variants_of_shop WHERE sku = ${text} LIMIT 1)
+         ORDER BY id = ${id}::bigint DESC NULLS LAST, handle = ${text.toLowerCase()} DESC, id LIMIT 1`,
+  );
+  const [row] = rows;
+  if (!row)
+    throw notFound("No product has this ID, handle, SKU or title. Check it, or search on the tab Search.");
+  return { ...row, id: Number(row.id) };
+}
+
+/** A product as Backroom has it, beside its record in each search engine that the administrator may see. @throws 404 */
+export async function inspectProduct(
+  { shop: { domain }, administrator }: CallContext,
+  text: string,
+): Promise<Inspection> {
+  const { product, document } = await withShop(domain, async (tx) => {
+    const product = await findProduct(tx, text);
+    return { product, document: (await documentsById(tx, [product.id]))[0] };
+  });
+  const engines = await enginesFor(domain, administrator);
+  const read = await Promise.all(engines.map((engine) => readFrom(domain, engine, product.id, document)));
+  const here = hereOf(product, document);
+  const names = new Set([...here.keys(), ...read.flatMap(({ fields }) => fields.map(({ name }) => name))]);
+  return {
+    product: { ...product, isShown: document !== undefined },
+    engines: read.map(({ fields: _fields, ...engine }) => engine),
+    rows: [...names].map((name) => ({
+      name,
+      label: LABELS[name] ?? name,
+      here: here.get(name) ?? "",
+      engines: Object.fromEntries(
+        read.flatMap((engine) =>
+          engine.fields
+            .filter((field) => field.name === name)
+            .map(({ found, sent, isSame }) => [engine.name, { found, sent, isSame }]),
+        ),
+      ),
+    })),
+  };
+}
+
+const LABELS: Readonly<Record<string, string>> = { title: "Title", handle: "Handle", ...PRODUCT_FIELDS };
+
+async function readFrom(
+  shop: string,
+  synced: SyncedEngine,
+  id: number,
+  document: SearchDocument | undefined,
+) {
+  const { name, system } = synced;
+  const isWaiting = await withShop(shop, (tx) => isQueued(tx, shop, synced, id));
+  try {
+    const engine = await openPublished(shop, synced, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    const record = (await engine.readRecords([id])).get(id);
+    return { name, system, isWaiting, problem: null, ...compareRecords(engine, document, record) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { name, system, isWaiting, problem: error.message, state: null, fields: [] };
+  }
+}
+
+async function isQueued(
+  tx: ShopTransaction,
+  shop: string,
+  { name }: SyncedEngine,
+  id: number,
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    "SELECT 1 FROM search_changes WHERE shop = $1 AND engine = $2 AND product_id = $3",
+    [shop, name, id],
+  );
+  return rowCount === 1;
+}
+
+/** The product's own values as people read them. */
+function hereOf(product: FoundProduct, document: SearchDocument | undefined): Map<string, string> {
+  const values = new Map([
+    ["title", product.title],
+    ["handle", product.handle],
+  ]);
+  if (!document) return values;
+  const { currency, isAvailable, metafields } = document;
+  const range = (price: SearchDocument["price"]) =>
+    price === null
+      ? ""
+      : price.from === price.to
+        ? formatMoney(price.from, currency)
+        : `${formatMoney(price.from, currency)} to ${formatMoney(price.to, currency)}`;
+  const own: Record<ProductField, string> = {
+    description: document.description ?? "",
+    vendor: document.vendor,
+    productType: document.productType,
+    tags: document.tags.join(", "),
+    collections: document.collections.map(({ title }) => title).join(", "),
+    image: document.image ?? "",
+    price: range(document.price),
+    compareAtPrice: range(document.compareAtPrice),
+    availability: isAvailable === null ? "" : isAvailable ? "Available" : "Sold out",
+    options: document.options.map(({ name, values }) => `${name}: ${values.join(", ")}`).join("; "),
+    skus: document.skus.join(", "),
+    createdAt: document.createdAt.toISOString(),
+    publishedAt: document.publishedAt?.toISOString() ?? "",
+    updatedAt: document.updatedAt.toISOString(),
+  };
+  for (const [name, text] of Object.entries(own)) values.set(name, text);
+  for (const [name, { value }] of Object.entries(metafields)) values.set(name, value);
+  return values;
+}
+
+export const productSent = auditAction<null, { product: string; engines: string }>(
+  "search.product-sent",
+  "Sent a product to the search engines",
+);
+
+/**
+ * Sends a product to all engines that the administrator may see, or removes it where shoppers mustn't find it. It is queued as well, so
+ * that a change that happens meanwhile follows.
+ * @returns the names of the engines
+ * @throws 404, 409 while a sync runs or where no index is published, 502 when an engine refuses or doesn't answer
+ */
+export async function sendProduct(
+  { shop: { domain }, administrator }: CallContext,
+  { product: text, flag }: { product: string; flag: Flag },
+): Promise<{ title: string; systems: string[]; isRemoved: boolean }> {
+  const engines = await enginesFor(domain, administrator);
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const opened = [];
+  for (const synced of engines) {
+    if (await withShop(domain, (tx) => findOpenSync(tx, domain, synced.sync)))
+      throw conflict(
+        `A sync with ${synced.system} is running, and sends this product. Wait until it has ended.`,
+      );
+    opened.push(await openPublished(domain, synced, signal));
+  }
+  const product = await withShop(domain, (tx) => findProduct(tx, text));
+  await withShop(domain, async (tx) => {
+    for (const { queue } of engines) await queue(tx, domain, [product.id]);
+    await recordAudit(tx, domain, productSent, {
+      actor: administrator,
+      subject: { type: shopSubject, id: domain },
+      before: null,
+      after: { product: product.title, engines: engines.map(({ system }) => system).join(", ") },
+      flag,
+    });
+  });
+  const [document] = await withShop(domain, (tx) => documentsById(tx, [product.id]));
+  for (const engine of opened) await engine.update(document ? [document] : [], document ? [] : [product.id]);
+  return { title: product.title, systems: engines.map(({ system }) => system), isRemoved: !document };
+}

@@ -1,0 +1,123 @@
+import { readSyncPage, type SyncPageData } from "~/core/syncs/read-sync-page.server";
+import type { SyncTitles } from "~/core/syncs/sync";
+import type { SyncAnswer, SyncLineAnswer } from "~/core/syncs/sync-schemas";
+import { readOr } from "~/platform/contract/answer-with-fallback.server";
+import { rememberTab } from "~/platform/tab-memory.server";
+import type { IndexedField } from "./index-fields.server";
+import type { ComparisonResult } from "./inspect/comparison";
+import type { Inspection } from "./inspect/inspect-product.server";
+import type { FoundProducts } from "./inspect/try-search.server";
+import { SEARCH_TABS } from "./search-tabs";
+import type { PendingChanges } from "./sync-state";
+
+/** The calls of an engine that its page makes. */
+interface Calls {
+  list(): Promise<{ list: SyncAnswer[]; configured: boolean; changes: PendingChanges }>;
+  log(input: { f: string }): Promise<{ json: SyncLineAnswer[] }>;
+  fields(): Promise<{ fields: IndexedField[] }>;
+  inspect(input: { product: string }): Promise<Inspection>;
+  comparison(): Promise<ComparisonData>;
+  search(input: { q?: string; facets?: string }): Promise<FoundProducts>;
+}
+
+/** The newest comparison of an index with the catalog. */
+export interface ComparisonData {
+  run: SyncAnswer | null;
+  result: ComparisonResult | null;
+  at: string | null;
+}
+
+interface SyncsTabData extends SyncPageData {
+  /** Whether the engine is set up. True while that isn't known, because the list couldn't be read. */
+  configured: boolean;
+  /** Null when the list couldn't be read. */
+  changes: PendingChanges | null;
+}
+
+export interface InspectorData {
+  /** The product that was searched. */
+  product: string;
+  inspection: Inspection | null;
+  comparison: ComparisonData;
+}
+
+export interface TrySearchData {
+  q: string;
+  /** The chosen values, by the engine's name of the field. */
+  chosen: Record<string, string>;
+  found: FoundProducts | null;
+}
+
+/** Why the tab's data couldn't be read. */
+type WithProblem<Data> = Data & { problem: string | null };
+
+export type SearchPageData =
+  | ({ tab: "syncs" } & SyncsTabData)
+  | ({ tab: "fields" } & WithProblem<{ fields: IndexedField[] }>)
+  | ({ tab: "inspector" } & WithProblem<InspectorData>)
+  | ({ tab: "search" } & WithProblem<TrySearchData>);
+
+/** Reads the tab that a request names, or the one of the last visit. @param titles of banners */
+export async function readSearchPage(
+  request: Request,
+  calls: Calls,
+  { name, titles }: { name: string; titles: SyncTitles },
+): Promise<{ page: SearchPageData; headers: HeadersInit }> {
+  const { tab, headers } = await rememberTab(request, `${name}Tab`, SEARCH_TABS);
+  const parameters = new URL(request.url).searchParams;
+  switch (tab) {
+    case "syncs":
+      return { page: { tab, ...(await readSyncs(calls, parameters.get("log"), titles)) }, headers };
+    case "fields": {
+      const { value, problem } = await readOr(
+        "Error getting fields",
+        [],
+        async () => (await calls.fields()).fields,
+      );
+      return { page: { tab, fields: value, problem }, headers };
+    }
+    case "inspector":
+      return {
+        page: { tab, ...(await readInspector(calls, parameters.get("product")?.trim() ?? "")) },
+        headers,
+      };
+    case "search":
+      return { page: { tab, ...(await readSearch(calls, parameters)) }, headers };
+  }
+}
+
+async function readSyncs(calls: Calls, fileName: string | null, titles: SyncTitles): Promise<SyncsTabData> {
+  let configured = true;
+  let changes: PendingChanges | null = null;
+  const list = async () => {
+    const answer = await calls.list();
+    ({ configured, changes } = answer);
+    return answer;
+  };
+  const page = await readSyncPage({ list, log: calls.log }, fileName, titles);
+  return { ...page, configured, changes };
+}
+
+const NO_COMPARISON: ComparisonData = { run: null, result: null, at: null };
+
+async function readInspector(calls: Calls, product: string): Promise<WithProblem<InspectorData>> {
+  const [comparison, inspected] = await Promise.all([
+    readOr("Error getting the comparison", NO_COMPARISON, () => calls.comparison()),
+    readOr<Inspection | null>("", null, async () => (product ? await calls.inspect({ product }) : null)),
+  ]);
+  return {
+    product,
+    inspection: inspected.value,
+    comparison: comparison.value,
+    problem: inspected.problem ?? comparison.problem,
+  };
+}
+
+async function readSearch(calls: Calls, parameters: URLSearchParams): Promise<WithProblem<TrySearchData>> {
+  const q = parameters.get("q")?.trim() ?? "";
+  const facets = parameters.get("facets") ?? "{}";
+  const { value: found, problem } = await readOr<FoundProducts | null>("", null, () =>
+    calls.search({ q, facets }),
+  );
+  return { q, chosen: found ? (JSON.parse(facets) as Record<string, string>) : {}, found, problem };
+}

@@ -1,0 +1,22 @@
+import type { Texts } from "~/core/answer-call.server";
+import type { ContractsOf } from "~/core/function-entry";
+import { textsOfStart } from "~/core/syncs/sync";
+import { comparisonSection } from "~/domain/search/inspect/comparison";
+import type { solrFunction } from "./function";
+import { SECTION } from "./section";
+
+/** Titles of banners. Their text is the reason. */
+export const SYNC_TITLES = {
+  logsRefused: "Error getting logs",
+  logFileNotLoaded: "Error loading log file",
+  logFileRefused: "Error getting log file",
+};
+
+/** The calls that the page posts, and what it says after them. */
+export const solrTexts: Texts<ContractsOf<typeof solrFunction>> = {
+  "solr.update": textsOfStart(SECTION),
+  "solr.setField": ({ message }) => message,
+  "solr.send": ({ message }) => message,
+  "solr.compare": textsOfStart(comparisonSection(SECTION)),
+  "solr.sendDifferences": ({ message }) => message,
+};

@@ -1,0 +1,196 @@
+/** The fields of an index, a product beside its records, the whole catalog beside an index, and searches to try out. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import {
+  ALGOLIA,
+  type Calls,
+  ENGINES,
+  type SearchShop,
+  SOLR,
+  type TestEngine,
+} from "../../support/search-engines.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { addProduct } from "../products/support.ts";
+import { numberedProducts, openSearchShop, queryApp, sync, syncOf } from "./support.ts";
+
+let search: SearchShop;
+let ann: Calls;
+const ids = new Map<string, number>();
+
+const COLORED = { options: [{ name: "Color", values: ["Red", "Blue"] }], product_type: "Bolts" };
+
+beforeAll(async () => {
+  search = await openSearchShop("search_inspector", numberedProducts(3));
+  ann = search.ann;
+  for (const [handle, more] of [
+    ["red-bolt", { title: "Red bolt", body_html: "<p>Strong</p>" }],
+    ["hidden-bolt", { title: "Hidden bolt", published_at: null }],
+    ["later-bolt", { title: "Later bolt", published_at: new Date(Date.now() + 86_400_000) }],
+  ] as const)
+    ids.set(
+      handle,
+      await addProduct(search.shop.localStore, {
+        handle,
+        ...COLORED,
+        ...more,
+        variants: [
+          {
+            sku: `${handle}-R`,
+            price_cents: 900,
+            option_values: ["Red"],
+            inventory_tracker: "shopify",
+            inventory_quantity: 0,
+          },
+          {
+            sku: `${handle}-B`,
+            price_cents: 950,
+            option_values: ["Blue"],
+            inventory_tracker: "shopify",
+            inventory_quantity: 0,
+          },
+        ],
+      }),
+    );
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  await productsMirror.readIntoMirror(DEMO, [...ids.values()], {});
+  for (const engine of ENGINES) {
+    await engine.connect(search);
+    await sync(engine, ann);
+  }
+});
+afterAll(() => search.shop.close());
+
+const callsOf = ({ name }: TestEngine) => ann[name];
+
+async function compare(engine: TestEngine) {
+  const { jobId } = await callsOf(engine).compare();
+  const [{ runJob }, { comparison }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    syncOf(engine),
+  ]);
+  await runJob(DEMO, jobId, new Map([[comparison.job.name, comparison.job]]), new AbortController().signal);
+  return (await callsOf(engine).comparison()).result;
+}
+
+test.each(ENGINES)("$name has the products that are on the online store, and no others", async (engine) => {
+  const live = await engine.readLive(search.shop);
+  const [{ shown } = { shown: 0 }] = await queryApp<{ shown: number }>(
+    `SELECT count(*)::int AS shown FROM products
+      WHERE shop = $1 AND status = 'ACTIVE' AND is_published AND published_at <= now()`,
+    [DEMO],
+  );
+  expect(shown).toBe(4);
+  expect(live.size).toBe(shown);
+  expect(live.has(String(ids.get("red-bolt")))).toBe(true);
+});
+
+test("a product is shown beside both records, and what was changed in an engine is marked until it is sent", async () => {
+  const id = String(ids.get("red-bolt"));
+  const before = await ann.algolia.inspect({ product: "red-bolt-R" });
+  expect(before.product).toMatchObject({ title: "Red bolt", isShown: true });
+  expect(before.engines.map(({ system, state }) => [system, state])).toEqual([
+    ["Algolia", "same"],
+    ["Solr", "same"],
+  ]);
+  expect(before.rows.find(({ name }) => name === "availability")).toMatchObject({
+    here: "Sold out",
+    engines: { algolia: { found: "false", isSame: true }, solr: { found: "false", isSame: true } },
+  });
+  await search.shop.localStore.store.pool.query(
+    "UPDATE algolia_records SET record = jsonb_set(record, '{vendor}', '\"Changed\"') WHERE object_id = $1",
+    [id],
+  );
+  const changed = await ann.solr.inspect({ product: id });
+  expect(changed.engines.map(({ state }) => state)).toEqual(["different", "same"]);
+  expect(
+    changed.rows.filter(({ engines }) => Object.values(engines).some(({ isSame }) => !isSame)),
+  ).toMatchObject([{ name: "vendor", engines: { algolia: { found: "Changed", isSame: false } } }]);
+  expect((await ann.algolia.send({ product: id })).message).toBe("Red bolt is sent to Algolia and Solr.");
+  expect((await ann.algolia.inspect({ product: id })).engines.map(({ state }) => state)).toEqual([
+    "same",
+    "same",
+  ]);
+  // It is queued as well: a change that happened meanwhile follows.
+  expect(await compare(ALGOLIA)).toMatchObject({ same: 3, waiting: 1 });
+  for (const engine of ENGINES)
+    await (await syncOf(engine)).updateTask.run(DEMO, new AbortController().signal);
+  await expect(ann.algolia.inspect({ product: "nothing" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("an administrator without the permission sees no product", async () => {
+  const nora = await signedInCalls(search.shop, "3");
+  await expect(nora.algolia.inspect({ product: "red-bolt" })).rejects.toMatchObject({ status: 403 });
+});
+
+test.each(ENGINES)("$name: the catalog is compared, and the differences are sent", async (engine) => {
+  expect(await compare(engine)).toMatchObject({ same: 4, different: 0, missing: 0, extra: 0, products: [] });
+  await expect(callsOf(engine).sendDifferences()).rejects.toMatchObject({ status: 409 });
+  const hidden = ids.get("hidden-bolt") as number;
+  const sync = await syncOf(engine);
+  const opened = await sync.openLive(DEMO, new AbortController().signal);
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { documentsById } = await import("~/domain/search/send-documents.server");
+  const [document] = await withShop(DEMO, (tx) => documentsById(tx, [ids.get("red-bolt") as number]));
+  if (!document) throw new Error("The product isn't sent.");
+  // Behind the sync's back: a product that shoppers mustn't find, another text, and one that is gone.
+  const [nut] = await queryApp<{ id: string }>(
+    "SELECT id FROM products WHERE shop = $1 AND handle = 'nut-0'",
+    [DEMO],
+  );
+  await opened.update(
+    [
+      { ...document, id: hidden },
+      { ...document, title: "Old title" },
+    ],
+    [Number(nut?.id)],
+  );
+  const result = await compare(engine);
+  expect(result).toMatchObject({ same: 2, different: 1, missing: 1, extra: 1, waiting: 0 });
+  expect(result?.products).toEqual(
+    expect.arrayContaining([
+      { id: document.id, title: "Red bolt", state: "different", fields: ["title"] },
+      { id: Number(nut?.id), title: "Nut 0", state: "missing", fields: [] },
+      { id: hidden, title: "Hidden bolt", state: "extra", fields: [] },
+    ]),
+  );
+  expect((await callsOf(engine).sendDifferences()).message).toMatch(/^3 products are being sent to /);
+  await sync.updateTask.run(DEMO, new AbortController().signal);
+  expect(await compare(engine)).toMatchObject({ same: 4, different: 0, missing: 0, extra: 0 });
+});
+
+test.each(ENGINES)("$name: a search finds by words and by facets, and counts them", async (engine) => {
+  const calls = callsOf(engine);
+  const all = await calls.search({});
+  expect(all.total).toBe(4);
+  const typeField = engine.name === "algolia" ? "productType" : "product_type_s";
+  expect(all.facets.find(({ field }) => field === typeField)?.values).toContainEqual({
+    value: "Bolts",
+    count: 1,
+  });
+  const color = engine.name === "algolia" ? "options.Color" : "option_color_ss";
+  const red = await calls.search({ q: "bolt", facets: JSON.stringify({ [color]: "Red" }) });
+  expect(red).toMatchObject({ total: 1, hits: [{ title: "Red bolt", price: "$9.00" }] });
+  // Signs of a query language are searched, not refused.
+  expect((await calls.search({ q: 'bolt" (' })).total).toBe(0);
+  await expect(calls.search({ facets: "red" })).rejects.toMatchObject({ status: 400 });
+});
+
+test("a field that is left out is missing after the next full sync, and one that a filter needs can't be", async () => {
+  const { fields } = await ann.solr.fields();
+  expect(fields.find(({ name }) => name === "description")).toMatchObject({
+    indexed: true,
+    isFiltered: false,
+  });
+  expect((await ann.solr.setField({ name: "description", indexed: false })).message).toBe(
+    "Description is left out from the next full sync on.",
+  );
+  const id = String(ids.get("red-bolt"));
+  expect((await SOLR.readLive(search.shop)).get(id)).toHaveProperty("description_s", "Strong");
+  await sync(SOLR, ann);
+  expect((await SOLR.readLive(search.shop)).get(id)).not.toHaveProperty("description_s");
+  expect((await ALGOLIA.readLive(search.shop)).get(id)).toHaveProperty("description", "Strong");
+  expect(await compare(SOLR)).toMatchObject({ same: 4, different: 0 });
+  await ann.solrFilters.setActive({ name: "vendor", active: true });
+  await expect(ann.solr.setField({ name: "vendor", indexed: false })).rejects.toMatchObject({ status: 409 });
+  await expect(ann.solr.setField({ name: "nothing", indexed: false })).rejects.toMatchObject({ status: 404 });
+});
