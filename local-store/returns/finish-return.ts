@@ -56,7 +56,15 @@ export function processReturn(
       line.processed += quantity;
       line.dispositions = [...(line.dispositions ?? []), ...dispositions];
       if (input.transfers.length > 0) line.refunded += quantity;
-      return { lineId: line.lineId, quantity, restockType: restock ? "RETURN" : "NO_RESTOCK" } as const;
+      const restocked = dispositions.filter(({ type }) => type === "RESTOCKED");
+      const restockedUnits =
+        dispositions.length > 0
+          ? restocked.reduce((sum, one) => sum + one.quantity, 0)
+          : restock
+            ? quantity
+            : 0;
+      const restockType = restock ? "RETURN" : "NO_RESTOCK";
+      return { lineId: line.lineId, quantity, restockType, restockedUnits } as const;
     });
     const saved = await saveReturn(client, { ...row, lines });
     const current = await refundReturn(client, store, order, row.id, input, refunds);
@@ -88,15 +96,15 @@ async function announceDispositions(
 async function restock(
   client: pg.PoolClient,
   { shop }: OrderRow,
-  lines: ReadonlyArray<{ lineId: number; quantity: number; restockType: "RETURN" | "NO_RESTOCK" }>,
+  lines: ReadonlyArray<{ lineId: number; restockedUnits: number }>,
 ): Promise<void> {
-  for (const { lineId, quantity, restockType } of lines)
-    if (restockType === "RETURN")
+  for (const { lineId, restockedUnits } of lines)
+    if (restockedUnits > 0)
       await client.query(
         `UPDATE variants SET inventory_quantity = inventory_quantity + $3 FROM order_lines AS line
           WHERE line.shop = $1 AND line.id = $2 AND variants.shop = $1 AND variants.id = line.variant_id
             AND inventory_tracker IS NOT NULL`,
-        [shop, lineId, quantity],
+        [shop, lineId, restockedUnits],
       );
 }
 

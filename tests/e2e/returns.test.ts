@@ -136,7 +136,7 @@ test("a part of an order is returned with a label, and PAID after its refund in 
 
 test("a return is received and refunded to store credit, without its fees", async () => {
   const { sku } = await findStoreVariant();
-  const order = await placeFulfilledOrder([{ sku, quantity: 1 }]);
+  const order = await placeFulfilledOrder([{ sku, quantity: 2 }]);
   const { app } = await openAdmin({ path: "/orderReturns" });
   await app.getByLabel("Order number").fill(order.name);
   const create = app.getByRole("button", { name: "Create Return" });
@@ -155,7 +155,7 @@ test("a return is received and refunded to store credit, without its fees", asyn
     .toBe(true);
   await create.click();
   const dialog = app.getByRole("dialog");
-  await dialog.getByRole("spinbutton").fill("1");
+  await dialog.getByRole("spinbutton").fill("2");
   await dialog.getByLabel("Restocking fee").fill("101");
   await dialog.getByText("Enter a percentage from 0 to 100.").waitFor();
   expect(await dialog.getByRole("button", { name: "Submit" }).isDisabled()).toBe(true);
@@ -167,11 +167,16 @@ test("a return is received and refunded to store credit, without its fees", asyn
   const row = app.getByRole("table", { name: "returns" }).getByRole("row").nth(1);
   await row.getByRole("button", { name: `More actions for ${order.name}-R1` }).click();
   await app.getByRole("menuitem", { name: `Receive items of ${order.name}-R1` }).click();
-  await dialog.getByRole("combobox").selectOption({ label: "Don’t restock" });
+  // One unit is good, and one is damaged.
+  await dialog.getByRole("button", { name: /^Some units differ/ }).click();
+  await dialog
+    .getByRole("combobox", { name: /^Disposition of units 2/ })
+    .selectOption({ label: "Don’t restock" });
   await dialog.getByText(/to the store credit of/).click();
   expect(await namelessControls(app)).toEqual([]);
   await dialog.getByRole("button", { name: /^Receive and refund \$/ }).click();
   await dialog.waitFor({ state: "detached" });
   await row.getByText("PAID").waitFor();
   await row.getByText(/ to store credit$/).waitFor();
+  await row.getByText(/^Received, 1 restocked, 1 not restocked/).waitFor();
 });

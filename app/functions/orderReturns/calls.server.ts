@@ -141,7 +141,7 @@ export const orderReturnsCalls = {
     summary: "A return whose items arrived, with what would be refunded",
     input: z.object({
       return_id: returnId,
-      /** The lines of the return that didn't arrive, joined by commas. */
+      /** What didn't arrive, joined by commas: a line of the return, or `line=units` for some of its units. */
       missing: text(5_000).default(""),
     }),
     output: receipt,
@@ -152,11 +152,13 @@ export const orderReturnsCalls = {
     summary: "Receive the items of a return, and refund them to store credit",
     input: z.object({
       return_id: returnId,
-      /** Each line of the return. */
+      /** Each line of the return, or several entries with the units of a line. */
       lines: z
         .array(
           z.object({
             id: text(100),
+            /** All units of the line without it. */
+            quantity: z.number("must be a number").int().min(1).optional(),
             disposition: z.enum(
               ["RESTOCKED", "NOT_RESTOCKED", "MISSING"],
               "must be RESTOCKED, NOT_RESTOCKED or MISSING",

@@ -17,7 +17,7 @@ import { advanceReturn, type ReturnTools } from "./advance-return.server";
 import { returnCreated, returnSubject } from "./audit.server";
 import { planReturn, type RequestedLine, type ReturnFees } from "./plan-return.server";
 import { readReturnOrder } from "./read-return-order.server";
-import { findCase, type ReturnCase, ReturnFailed, returnCase } from "./return-case.server";
+import { findCase, type ReturnCase, ReturnFailed, returnCase, unitsOf } from "./return-case.server";
 import type { EditedAddress } from "./return-rules";
 
 /** A return to create. */
@@ -126,7 +126,7 @@ export const completeReturn = (row: ReturnCase, clock: Clock): Promise<void> =>
       before: null,
       after: {
         order: row.orderName,
-        units: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        units: unitsOf(row.lines),
         trackingNumber: row.trackingNumber ?? "",
       },
       flag: "showOrderReturns",

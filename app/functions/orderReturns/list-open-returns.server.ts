@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { isUnpaid } from "./return-case.server";
+import { isUnpaid, unitsOf } from "./return-case.server";
 import type { OpenReturn } from "./schemas";
 import { returnCases, returnRefunds } from "./tables.server";
 
@@ -53,6 +53,3 @@ export async function listOpenReturns({
     })),
   };
 }
-
-export const unitsOf = (lines: readonly { quantity: number }[]): number =>
-  lines.reduce((sum, { quantity }) => sum + quantity, 0);

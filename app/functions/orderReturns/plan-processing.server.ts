@@ -12,12 +12,15 @@ import { addCents, type Cents, NO_CENTS, subtractCents } from "~/platform/money/
 import { type Money, parseMoney } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { type ReturnWithLines, readReturn } from "./read-return.server";
+import { partsByLine, unitsOf } from "./return-case.server";
 import type { Disposition, ProcessedLine } from "./tables.server";
 
-/** What an administrator chose for a line of a return. */
+/** What an administrator chose for units of a line of a return. */
 export interface RequestedDisposition {
   /** Shopify's id of the return's line. */
   id: string;
+  /** All units of the line without it. */
+  quantity?: number;
   disposition: Disposition;
   location_id?: string | null;
 }
@@ -57,17 +60,18 @@ export async function readOpenReturn(api: AdminApi, id: string): Promise<OpenRet
 export const isTouched = (lines: readonly ReturnLine[]): boolean =>
   lines.some((line) => line.processedQuantity > 0 || line.refundedQuantity > 0);
 
-/** What Shopify suggests to refund for the lines that arrived. Nothing for none. */
+/** What Shopify suggests to refund for the units that arrived. Nothing for none. @param lines a line may have several entries */
 export async function readAmounts(
   api: AdminApi,
   { currency }: Shop,
   id: string,
   lines: readonly { id: string; quantity: number }[],
 ): Promise<RefundAmounts> {
-  if (lines.length === 0) return { items: NO_CENTS, taxes: NO_CENTS, fees: NO_CENTS, refund: NO_CENTS };
+  const arrived = partsByLine(lines.filter(({ quantity }) => quantity > 0));
+  if (arrived.length === 0) return { items: NO_CENTS, taxes: NO_CENTS, fees: NO_CENTS, refund: NO_CENTS };
   const { return: found } = await api.run(returnOutcome, {
     id,
-    lines: lines.map(({ id: lineId, quantity }) => ({ id: lineId, quantity })),
+    lines: arrived.map(([lineId, parts]) => ({ id: lineId, quantity: unitsOf(parts) })),
   });
   const outcome = found?.suggestedFinancialOutcome;
   if (!outcome) throw conflict("Shopify suggests no refund for this return. Refund it in Shopify.");
@@ -84,8 +88,8 @@ export async function readAmounts(
 }
 
 /**
- * Checks what was chosen for the lines of a return.
- * @throws 400 unless each line has a disposition, and a location when it is restocked, 409 when Shopify doesn't expect one back
+ * Checks what was chosen for the units of a return.
+ * @throws 400 unless each unit has a disposition, and a location when it is restocked, 409 when Shopify doesn't expect one back
  */
 export function planLines(
   { node, locations }: OpenReturnData,
@@ -93,27 +97,41 @@ export function planLines(
   requested: readonly RequestedDisposition[],
 ): ProcessedLine[] {
   const { lines } = node;
-  if (requested.length !== lines.length || requested.some(({ id }) => !lines.some((line) => line.id === id)))
+  if (requested.some(({ id }) => !lines.some((line) => line.id === id)))
     throw badRequest(`Choose a disposition for each item of ${node.name}.`);
-  return lines.map((line) => {
-    const choice = requested.find(({ id }) => id === line.id);
-    const fulfillmentLineId = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.id : "";
-    if (!choice) throw badRequest(`Choose a disposition for each item of ${node.name}.`);
-    const reverseLine = reverseLines.find((one) => one.fulfillmentLineItem?.id === fulfillmentLineId);
+  return lines.flatMap((line) => {
+    const choices = requested.filter(({ id }) => id === line.id);
+    assertAllUnits(line, choices, node.name);
+    const item = "fulfillmentLineItem" in line ? line.fulfillmentLineItem : undefined;
+    const reverseLine = reverseLines.find((one) => one.fulfillmentLineItem?.id === (item?.id ?? ""));
     if (!reverseLine)
       throw conflict(`Shopify doesn't expect all items of ${node.name}. Receive them in Shopify.`);
-    const { disposition, location_id: locationId = null } = choice;
-    const isRestocked = disposition === "RESTOCKED";
-    if (isRestocked && !locations.some(({ id }) => id === locationId))
-      throw badRequest("Choose the location where the item is restocked.");
-    return {
-      id: line.id,
-      reverseLineId: reverseLine.id,
-      quantity: line.quantity,
-      disposition,
-      locationId: isRestocked ? locationId : null,
-    };
+    return choices.map(({ disposition, quantity = line.quantity, location_id: locationId = null }) => {
+      const isRestocked = disposition === "RESTOCKED";
+      if (isRestocked && !locations.some(({ id }) => id === locationId))
+        throw badRequest("Choose the location where the item is restocked.");
+      return {
+        id: line.id,
+        reverseLineId: reverseLine.id,
+        quantity,
+        disposition,
+        locationId: isRestocked ? locationId : null,
+      };
+    });
   });
+}
+
+/** @throws 400 unless the choices for a line are about all of its units */
+function assertAllUnits(
+  line: ReturnLine,
+  choices: readonly RequestedDisposition[],
+  returnName: string,
+): void {
+  if (choices.length === 0) throw badRequest(`Choose a disposition for each item of ${returnName}.`);
+  const units = unitsOf(choices.map(({ quantity = line.quantity }) => ({ quantity })));
+  if (units === line.quantity) return;
+  const title = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem.title : "an item";
+  throw badRequest(`Choose a disposition for all ${line.quantity} units of ${title}. ${units} have one.`);
 }
 
 /** Why a return can't be refunded to store credit. Null when it can. */

@@ -39,11 +39,13 @@ import {
   findRefund,
   lockRefund,
   ProcessingRefused,
+  partsByLine,
   type RefundCase,
   type ReturnOutcome,
   recordRefundStep,
   refundCase,
   remnantOf,
+  unitsOf,
 } from "./return-case.server";
 import { type RefundTo, returnCases } from "./tables.server";
 
@@ -209,17 +211,15 @@ async function processInShopify(
           returnId: row.returnGid,
           notifyCustomer: false,
           note: noteOf(row, (await requireShop(row.shop)).currency),
-          returnLineItems: row.lines.map(({ id, quantity, reverseLineId, disposition, locationId }) => ({
+          returnLineItems: partsByLine(row.lines).map(([id, parts]) => ({
             id,
-            quantity,
-            dispositions: [
-              {
-                reverseFulfillmentOrderLineItemId: reverseLineId,
-                quantity,
-                dispositionType: disposition,
-                ...(locationId && { locationId }),
-              },
-            ],
+            quantity: unitsOf(parts),
+            dispositions: parts.map(({ quantity, reverseLineId, disposition, locationId }) => ({
+              reverseFulfillmentOrderLineItemId: reverseLineId,
+              quantity,
+              dispositionType: disposition,
+              ...(locationId && { locationId }),
+            })),
           })),
         },
       },
@@ -270,7 +270,7 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
       before: null,
       after: {
         return: row.returnName,
-        units: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        units: unitsOf(row.lines),
         refund: savedRow.refundTo === "storeCredit" ? formatMoney(row.amountCents, shop.currency) : "none",
       },
       flag: "showOrderReturns",

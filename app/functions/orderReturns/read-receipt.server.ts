@@ -11,7 +11,7 @@ export async function readReceipt(
 ): Promise<Receipt> {
   const api = liveAdminApi(shop.domain);
   const { node, customerId, locations } = await readOpenReturn(api, id);
-  const missingIds = missing.split(",");
+  const missingUnits = unitsById(missing);
   const lines = node.lines.map((line) => {
     const ordered = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem : undefined;
     return {
@@ -23,7 +23,10 @@ export async function readReceipt(
       sku: ordered?.sku ?? null,
     };
   });
-  const arrived = lines.filter((line) => !missingIds.includes(line.id));
+  const arrived = lines.map((line) => ({
+    id: line.id,
+    quantity: line.quantity - Math.min(line.quantity, missingUnits.get(line.id) ?? 0),
+  }));
   const amounts = await readAmounts(api, shop, id, arrived);
   const mayCredit = mayUse(administrator, "showCredits");
   return {
@@ -35,3 +38,12 @@ export async function readReceipt(
     credit_problem: creditProblem({ customerId }, shop, amounts.refund, mayCredit),
   };
 }
+
+/** Reads `id=units,id`. A line without a number is missing with all of its units. */
+const unitsById = (text: string): Map<string, number> =>
+  new Map(
+    text
+      .split(",")
+      .map((part) => /^([^=]*)(?:=(\d{1,6}))?$/.exec(part))
+      .map((found) => [found?.[1] ?? "", found?.[2] === undefined ? Number.POSITIVE_INFINITY : Number(found[2])]),
+  );

@@ -129,6 +129,13 @@ export async function findCase(
   return row;
 }
 
+export const unitsOf = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** The entries of each line, by its id. */
+export const partsByLine = <Part extends { id: string }>(parts: readonly Part[]): [string, Part[]][] =>
+  [...new Set(parts.map(({ id }) => id))].map((id) => [id, parts.filter((part) => part.id === id)]);
+
 /** The condition that a return was created, and is neither refunded nor closed. */
 export const isUnpaid = (shop: string) =>
   and(

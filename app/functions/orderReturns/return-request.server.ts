@@ -9,9 +9,8 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import { emailLabel, labelMailKey, RETURN_REQUEST } from "./email-label.server";
-import { unitsOf } from "./list-open-returns.server";
 import { type ReturnCredit, readReturnCredits } from "./read-return.server";
-import { findCase, phaseOf, type ReturnCase } from "./return-case.server";
+import { findCase, phaseOf, type ReturnCase, unitsOf } from "./return-case.server";
 import { trackingUrl } from "./return-rules";
 import { returnCases, returnRefunds } from "./tables.server";
 

@@ -74,7 +74,16 @@ export const returnRow = z.object({
   /** Whether its items can be received here: it is open, and nothing of it was received. */
   can_receive: z.boolean(),
   /** When its units were received here, and the administrator who received them. Null before, and for a return that was received in Shopify. */
-  received: z.object({ at: z.string(), by: z.string(), is_missing: z.boolean() }).nullable(),
+  received: z
+    .object({
+      at: z.string(),
+      by: z.string(),
+      /** All of its units. */
+      is_missing: z.boolean(),
+      /** Units by what became of them. */
+      units: z.object({ restocked: z.number().int(), not_restocked: z.number().int(), missing: z.number().int() }),
+    })
+    .nullable(),
   /** Its refund to store credit. Null without one. */
   credit: z
     .object({

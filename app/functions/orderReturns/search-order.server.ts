@@ -6,10 +6,10 @@ import { parseDecimal } from "~/platform/money/decimal";
 import { listAttempts } from "./attempts.server";
 import { type ReturnCredit, readReturnCredits } from "./read-return.server";
 import { findOrderId, type ReturnOrder, readReturnOrder, readReturns } from "./read-return-order.server";
-import type { ReturnCase } from "./return-case.server";
+import { type ReturnCase, unitsOf } from "./return-case.server";
 import { isOffered } from "./return-rules";
 import type { OrderDetails, ReturnAttempt, ReturnReason, ReturnRow } from "./schemas";
-import { returnCases, returnRefunds } from "./tables.server";
+import { type Disposition, returnCases, returnRefunds } from "./tables.server";
 
 /** An order with its returns, as Shopify has them now. */
 interface FoundOrder {
@@ -125,7 +125,7 @@ function rowsOf(
     const item = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem : null;
     const received = receivedOf(credit, line.id);
     // The credit doesn't contain what was missing.
-    const isCredited = credit?.state === "CONFIRMED" && !received?.is_missing;
+    const isCredited = credit?.state === "CONFIRMED" && !received?.units.missing;
     return {
       lineitem_id: item?.id ?? line.id,
       title: item?.title ?? "",
@@ -159,10 +159,17 @@ function rowsOf(
 
 function receivedOf(credit: ReturnCredit | undefined, lineId: string): ReturnRow["received"] {
   if (!credit?.processedAt) return null;
-  const disposition = credit.lines.find(({ id }) => id === lineId)?.disposition;
+  const unitsWith = (wanted: Disposition) =>
+    unitsOf(credit.lines.filter(({ id, disposition }) => id === lineId && disposition === wanted));
+  const units = {
+    restocked: unitsWith("RESTOCKED"),
+    not_restocked: unitsWith("NOT_RESTOCKED"),
+    missing: unitsWith("MISSING"),
+  };
   return {
     at: credit.processedAt.toISOString(),
     by: credit.madeByName,
-    is_missing: disposition === "MISSING",
+    is_missing: units.missing > 0 && units.restocked + units.not_restocked === 0,
+    units,
   };
 }

@@ -110,7 +110,7 @@ export const returnCases = pgTable(
 /** The disposition of the received units of a line. Missing units aren't refunded. */
 export type Disposition = "RESTOCKED" | "NOT_RESTOCKED" | "MISSING";
 
-/** A line of a return that is processed. */
+/** Units of a line of a return that is processed. A line has one entry for each disposition of its units. */
 export interface ProcessedLine {
   /** Shopify's id of the return's line. */
   id: string;

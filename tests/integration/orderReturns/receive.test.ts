@@ -84,10 +84,21 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
   const anvil = receipt.lines.find(({ sku }) => sku === "ANVIL")?.id ?? "";
   const { amounts } = await owner.orderReturns.receipt({ return_id: returnId, missing: anvil });
   expect(amounts).toMatchObject({ items: 2_000, fees: 700, refund: 1_300 });
+  const lamp = receipt.lines.find(({ sku }) => sku === "LAMP")?.id ?? "";
+  const part = await owner.orderReturns.receipt({ return_id: returnId, missing: `${lamp}=1` });
+  expect(part.amounts).toMatchObject({ items: 2_000, fees: 700, refund: 1_300 });
   const request = requestFor(opened);
-  const lines = request.lines.map((line) =>
-    line.id === anvil ? ({ id: anvil, disposition: "MISSING" } as const) : line,
-  );
+  // One lamp is good, and one is damaged.
+  const lines: typeof request.lines = [
+    { id: lamp, quantity: 1, disposition: "RESTOCKED", location_id: receipt.locations[0]?.id },
+    { id: lamp, quantity: 1, disposition: "NOT_RESTOCKED" },
+    { id: anvil, disposition: "MISSING" },
+  ];
+  const incomplete = { ...request, lines: lines.slice(1), refund_cents: amounts.refund };
+  expect(await refusalOf(owner.orderReturns.process(incomplete))).toMatchObject({
+    status: 400,
+    message: "Choose a disposition for all 2 units of Lamp. 1 have one.",
+  });
   // An amount that isn't the refund, and a choice without a location.
   expect(await refusalOf(owner.orderReturns.process({ ...request, lines }))).toMatchObject({ status: 409 });
   const nowhere = lines.map((line) => ({ ...line, location_id: null }));
@@ -111,9 +122,9 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
     can_receive: false,
     credit: { amount_cents: 1_300 },
   });
-  expect(rows.map(({ sku, received }) => [sku, received?.is_missing, received?.by])).toEqual([
-    ["LAMP", false, "Olivia Owner"],
-    ["ANVIL", true, "Olivia Owner"],
+  expect(rows.map(({ sku, received }) => [sku, received?.is_missing, received?.by, received?.units])).toEqual([
+    ["LAMP", false, "Olivia Owner", { restocked: 1, not_restocked: 1, missing: 0 }],
+    ["ANVIL", true, "Olivia Owner", { restocked: 0, not_restocked: 0, missing: 1 }],
   ]);
   expect(await listedOpen(opened)).toMatchObject({ units: 3, received: { units: 2, by: "Olivia Owner" } });
   expect(await postingsFor(opened)).toEqual([
@@ -122,6 +133,7 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
   const stored = await storedReturn(opened);
   expect(stored.lines.flatMap(({ dispositions }) => dispositions.map(({ type }) => type)).sort()).toEqual([
     "MISSING",
+    "NOT_RESTOCKED",
     "RESTOCKED",
   ]);
   await ledger.dispatch();

@@ -10,6 +10,7 @@ import { renderConsole } from "./render-console";
 import { returnRow } from "./return-row";
 
 const RECEIVED = { at: "2026-11-05T12:00:00.000Z", by: "Olivia Owner" };
+const NONE = { restocked: 0, not_restocked: 0, missing: 0 };
 const DELIVERED: OpenReturn = {
   id: "1",
   order_name: "#1001",
@@ -36,14 +37,27 @@ it.each([
 it("the returns of an order show which lines were received or missing, with the day and the administrator", () => {
   const returns = [
     returnRow({}),
-    returnRow({ title: "anvil", received: { ...RECEIVED, is_missing: false } }),
-    returnRow({ title: "crate", received: { ...RECEIVED, is_missing: true } }),
+    returnRow({
+      title: "anvil",
+      received: { ...RECEIVED, is_missing: false, units: { ...NONE, restocked: 1 } },
+    }),
+    returnRow({
+      title: "crate",
+      received: { ...RECEIVED, is_missing: true, units: { ...NONE, missing: 1 } },
+    }),
+    returnRow({
+      title: "drill",
+      received: { ...RECEIVED, is_missing: false, units: { restocked: 2, not_restocked: 1, missing: 1 } },
+    }),
   ];
   renderConsole([{ path: "/", element: <ReturnsGrid returns={returns} currency="USD" /> }]);
   const textOf = (title: string) => screen.getByRole("row", { name: new RegExp(title) }).textContent;
   expect(textOf("lamp")).not.toMatch(/Received|Olivia/);
   expect(textOf("anvil")).toContain("Received 11/05/2026 by Olivia Owner");
   expect(textOf("crate")).toContain("Marked missing 11/05/2026 by Olivia Owner");
+  expect(textOf("drill")).toContain(
+    "Received, 2 restocked, 1 not restocked, 1 missing, 11/05/2026 by Olivia Owner",
+  );
 });
 
 it("a credit that isn't confirmed yet is being added, as the notice said", () => {

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Modal, RadioButton, Select, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Modal, RadioButton, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { formatMoney } from "~/platform/money/format-money";
 import { Dialog } from "~/ui/Dialog";
@@ -10,7 +10,7 @@ import { useDialogCall } from "~/ui/useDialogCall";
 import { useLoad } from "~/ui/useLoad";
 import { returnCall } from "../function";
 import type { Receipt } from "../schemas";
-import { LineTitle } from "./LineTitle";
+import { isFilled, MISSING, NOT_RESTOCKED, type Part, partsOf, ReceivedLine } from "./ReceivedLine";
 import styles from "./ReturnsPage.module.css";
 
 interface ReceiveDialogProps {
@@ -23,27 +23,17 @@ interface ReceiveDialogProps {
 type Answer = { receipt: Receipt & { missing: string } } | { problem: string };
 type RefundTo = "storeCredit" | "none";
 
-/** A location's id, or another disposition of an item. */
-const NOT_RESTOCKED = "NOT_RESTOCKED";
-const MISSING = "MISSING";
-
 /** The dialog that receives the items of a return: the disposition of each, and the refund. */
 export default function ReceiveDialog({ returnId, returnName, currency, onClose }: ReceiveDialogProps) {
   const { data, state, load } = useLoad<Answer>();
-  const [choices, setChoices] = useState<Record<string, string>>({});
+  const [choices, setChoices] = useState<Record<string, Part[]>>({});
   const [refundTo, setRefundTo] = useState<RefundTo>("none");
   const process = useDialogCall();
   useHoldRefresh(true);
 
-  const missing = Object.keys(choices)
-    .filter((id) => choices[id] === MISSING)
-    .sort()
-    .join(",");
   // The page is rendered again after each answer, with another function.
   const loadReceipt = useRef(load);
   loadReceipt.current = load;
-  const address = `/orderReturns/receipt?${new URLSearchParams({ return: returnId, missing })}`;
-  useEffect(() => loadReceipt.current(address), [address]);
 
   const close = useRef(onClose);
   close.current = onClose;
@@ -57,17 +47,28 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
   if (data && "receipt" in data) latestReceipt.current = data.receipt;
   const receipt = latestReceipt.current;
   const problem = data && "problem" in data ? data.problem : null;
-  const isCurrent = state === "idle" && !problem && receipt?.missing === missing;
-  const choiceOf = (id: string) => choices[id] ?? receipt?.locations[0]?.id ?? NOT_RESTOCKED;
+  const parts = (receipt?.lines ?? []).flatMap((line) => {
+    const choice = receipt?.locations[0]?.id ?? NOT_RESTOCKED;
+    return partsOf(line, choices[line.id] ?? [{ units: "", choice }]);
+  });
+  const missing = parts
+    .filter(({ choice, quantity }) => choice === MISSING && Number.isInteger(quantity) && quantity > 0)
+    .map(({ id, quantity }) => `${id}=${quantity}`)
+    .sort()
+    .join(",");
+  const address = `/orderReturns/receipt?${new URLSearchParams({ return: returnId, missing })}`;
+  useEffect(() => loadReceipt.current(address), [address]);
+  const isCurrent = state === "idle" && !problem && receipt?.missing === missing && isFilled(parts);
   const to = receipt?.credit_problem || !receipt?.amounts.refund ? "none" : refundTo;
 
   function submit(shown: Receipt) {
-    const lines = shown.lines.map(({ id }) => {
-      const choice = choiceOf(id);
-      return choice === MISSING || choice === NOT_RESTOCKED
-        ? ({ id, disposition: choice, location_id: null } as const)
-        : ({ id, disposition: "RESTOCKED", location_id: choice } as const);
-    });
+    const lines = parts
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ id, quantity, choice }) =>
+        choice === MISSING || choice === NOT_RESTOCKED
+          ? ({ id, quantity, disposition: choice, location_id: null } as const)
+          : ({ id, quantity, disposition: "RESTOCKED", location_id: choice } as const),
+      );
     process.run(
       returnCall("orderReturns.process", {
         return_id: returnId,
@@ -104,29 +105,15 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
           {!data && <SkeletonLines lines={4} />}
           {receipt && (
             <BlockStack gap="300">
-              {receipt.lines.map(({ id, title, variant_title, image_url, sku, quantity }) => (
-                <div key={id} className={styles.received}>
-                  <LineTitle
-                    title={title}
-                    variantTitle={variant_title}
-                    imageUrl={image_url}
-                    facts={[sku, `${quantity} ${quantity === 1 ? "unit" : "units"}`]}
-                  />
-                  <Select
-                    label={`Disposition of ${title}`}
-                    labelHidden
-                    options={[
-                      ...receipt.locations.map((location) => ({
-                        value: location.id,
-                        label: `Restock at ${location.name}`,
-                      })),
-                      { value: NOT_RESTOCKED, label: "Don’t restock" },
-                      { value: MISSING, label: "Missing: not refunded" },
-                    ]}
-                    value={choiceOf(id)}
-                    onChange={(choice) => !isBusy && setChoices({ ...choices, [id]: choice })}
-                  />
-                </div>
+              {receipt.lines.map((line) => (
+                <ReceivedLine
+                  key={line.id}
+                  line={line}
+                  locations={receipt.locations}
+                  parts={choices[line.id] ?? [{ units: "", choice: receipt.locations[0]?.id ?? NOT_RESTOCKED }]}
+                  isBusy={isBusy}
+                  onChange={(changed) => setChoices({ ...choices, [line.id]: changed })}
+                />
               ))}
             </BlockStack>
           )}

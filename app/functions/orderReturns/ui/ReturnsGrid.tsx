@@ -46,7 +46,7 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
               {received && (
                 <div className={styles.note}>
                   <Text as="span" tone="subdued">
-                    {received.is_missing ? "Marked missing" : "Received"} <Moment at={received.at} /> by{" "}
+                    {receivedText(received)} <Moment at={received.at} /> by{" "}
                     {received.by}
                   </Text>
                 </div>
@@ -88,6 +88,18 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
       {rows.length === 0 && <EmptyOverlay>This order has no returns.</EmptyOverlay>}
     </Card>
   );
+}
+
+/** What became of the units of a line. */
+function receivedText({ is_missing, units }: NonNullable<ReturnRow["received"]>): string {
+  const { restocked, not_restocked, missing } = units;
+  if (is_missing) return "Marked missing";
+  const parts = [
+    [restocked, "restocked"],
+    [not_restocked, "not restocked"],
+    [missing, "missing"],
+  ].filter(([count]) => count !== 0);
+  return parts.length === 1 ? "Received" : `Received, ${parts.map((part) => part.join(" ")).join(", ")},`;
 }
 
 /** Where the refund to store credit is. */
