@@ -7,13 +7,22 @@ import { dismissAttempt, listAttempts } from "./attempts.server";
 import { cancelReturn } from "./cancel-return.server";
 import { createReturn } from "./create-return.server";
 import { emailLabel } from "./email-label.server";
+import { findOrders } from "./find-orders.server";
 import { listOpenReturns } from "./list-open-returns.server";
 import { feesOf } from "./plan-return.server";
 import { processReturn } from "./process-return.server";
 import { readReceipt } from "./read-receipt.server";
 import type { ReturnOutcome } from "./return-case.server";
 import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./return-rules";
-import { openReturn, orderDetails, reason, receipt, returnAttempt, returnRow } from "./schemas";
+import {
+  customersOrder,
+  openReturn,
+  orderDetails,
+  reason,
+  receipt,
+  returnAttempt,
+  returnRow,
+} from "./schemas";
 import { searchOrder } from "./search-order.server";
 
 const PERCENT = "must be from 0 to 100";
@@ -61,6 +70,17 @@ export const orderReturnsCalls = {
         .nullable(),
     }),
     run: (context, input) => searchOrder(context.shop.domain, input.value),
+  }),
+  find: call("GET /shopify/order/find", {
+    for: "showOrderReturns",
+    summary: "The latest orders of customers, by a part of their name or email address",
+    input: z.object({ value: z.string().trim().min(1, "Enter a name or an email address.").max(60) }),
+    output: z.object({
+      rows: z.array(customersOrder),
+      /** Why rows may be missing, or there are none. Null when these are all. */
+      msg: z.string().nullable(),
+    }),
+    run: findOrders,
   }),
   create: call("POST /shopify/order/return", {
     for: "showOrderReturns",

@@ -28,12 +28,25 @@ export const returnTexts: Texts<ContractsOf<typeof orderReturnsFunction>> = {
   "orderReturns.dismiss": ({ msg }) => msg,
 };
 
-/** The order that an address names, or the open returns. */
+/** Names have no digits, and addresses have an at sign. Spaces aren't in the name of an order. */
+const isOrderName = (value: string): boolean => /\d/.test(value) && !/[\s@]/.test(value);
+
+/** The order that an address names, the orders of customers that it fits, or the open returns. */
 export async function readReturnsPage(url: URL, calls: CallsOf<typeof orderReturnsFunction>["orderReturns"]) {
   const parameter = url.searchParams.get("value") ?? "";
   const value = parameter.trim().slice(0, MAX_SEARCH_LENGTH);
-  if (!value) return { value, order: null, problem: null, open: await calls.open() };
-  const { data, msg } = await calls.search({ value });
-  const shownValue = data?.orderDetails.name ?? (value.startsWith("gid:") ? "" : value);
-  return { value: shownValue, order: data, problem: msg ?? null, open: null };
+  const nothing = { value, order: null, found: null, problem: null, open: null };
+  if (!value) return { ...nothing, open: await calls.open() };
+  if (isOrderName(value)) {
+    const { data, msg } = await calls.search({ value });
+    const shownValue = data?.orderDetails.name ?? (value.startsWith("gid:") ? "" : value);
+    if (data || value.startsWith("gid:"))
+      return { ...nothing, value: shownValue, order: data, problem: msg ?? null };
+    const { rows } = await calls.find({ value });
+    return rows.length > 0
+      ? { ...nothing, found: rows, problem: null }
+      : { ...nothing, problem: msg ?? null };
+  }
+  const { rows, msg } = await calls.find({ value });
+  return { ...nothing, found: rows, problem: msg };
 }

@@ -81,7 +81,11 @@ export const returnRow = z.object({
       /** All of its units. */
       is_missing: z.boolean(),
       /** Units by what became of them. */
-      units: z.object({ restocked: z.number().int(), not_restocked: z.number().int(), missing: z.number().int() }),
+      units: z.object({
+        restocked: z.number().int(),
+        not_restocked: z.number().int(),
+        missing: z.number().int(),
+      }),
     })
     .nullable(),
   /** Its refund to store credit. Null without one. */
@@ -135,6 +139,21 @@ export const returnAttempt = z.object({
 });
 
 export type ReturnAttempt = z.infer<typeof returnAttempt>;
+
+/** An order that was found by its customer. */
+export const customersOrder = z.object({
+  order_name: z.string(),
+  customer: z.string(),
+  email: z.string().nullable(),
+  /** An instant, ISO 8601. */
+  order_date: z.string(),
+  total_cents: centsSchema,
+  /** Shopify's enums. */
+  fulfillment_status: z.string(),
+  return_status: z.string(),
+});
+
+export type CustomersOrder = z.infer<typeof customersOrder>;
 
 export const reason = z.object({ id: z.string(), name: z.string() });
 

@@ -3,6 +3,7 @@ import type { ExampleRequests } from "../../support/example-requests.ts";
 /** The calls of Returns and UPS. */
 export const examples: ExampleRequests = {
   "orderReturns.search": () => ({ path: "/shopify/order/search?value=1001" }),
+  "orderReturns.find": () => ({ path: "/shopify/order/find?value=ann" }),
   "orderReturns.create": () => ({
     path: "/shopify/order/return",
     body: { orderId: "gid://shopify/Order/1", lineItems: [{ lineitem_id: "1", quantity: 1 }] },

@@ -1,6 +1,9 @@
 /** Open returns, which are followed until they are refunded. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { processReturn } from "../../../local-store/returns/finish-return.ts";
+import { refreshMirror } from "../../support/people.ts";
 import { createReturn, findOrder, fulfilledOrder, setUpUps } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -121,4 +124,40 @@ test("a return whose lookup was interrupted is looked up again soon, and one tha
     await follow();
     expect(lookups()).toBe(before + 2);
   }
+});
+
+test("orders are found by a part of their customer's name or email address, the latest first", async () => {
+  const { store } = shop.localStore;
+  const { customer } = await createCustomer(store, DEMO, {
+    firstName: "Zelda",
+    lastName: "Zimmer",
+    email: "zelda@zimmer.example",
+  });
+  const names: string[] = [];
+  const ids: number[] = [];
+  for (let number = 0; number < 2; number += 1) {
+    const lines = [{ title: "Lamp", sku: "LAMP", quantity: 1, price_cents: 1_000, grams: 907 }];
+    const { order } = await placeOrder(store, DEMO, { customerId: customer?.id ?? 0, order: { lines } });
+    names.push(`#${order?.number}`);
+    ids.push(order?.id ?? 0);
+  }
+  await refreshMirror([customer?.id ?? 0]);
+  const { ordersMirror } = await import("~/domain/orders/mirror.server");
+  await ordersMirror.readIntoMirror(DEMO, ids, { priority: "person" });
+  for (const value of ["zelda@zimmer.example", "ZIMMER zel", "@zimmer"]) {
+    const { rows, msg } = await owner.orderReturns.find({ value });
+    expect([rows.map(({ order_name }) => order_name), msg]).toEqual([names.toReversed(), null]);
+    expect(rows[0]).toMatchObject({
+      customer: "Zelda Zimmer",
+      total_cents: 1_000,
+      return_status: "NO_RETURN",
+    });
+  }
+  expect(await owner.orderReturns.find({ value: "zz" })).toMatchObject({
+    rows: [],
+    msg: expect.stringContaining("at least 3 characters"),
+  });
+  expect((await owner.orderReturns.find({ value: "no one" })).msg).toContain(
+    "No customer with an order has “no one”",
+  );
 });

@@ -100,7 +100,7 @@ it.each([
 
 it("takes 60 characters in the search, and Clear empties it", async () => {
   await open();
-  const field = screen.getByLabelText<HTMLInputElement>("Order number");
+  const field = screen.getByLabelText<HTMLInputElement>("Order number, customer or email");
   expect(field.maxLength).toBe(60);
   fireEvent.click(screen.getByRole("button", { name: "Clear" }));
   await waitFor(() => expect(field.value).toBe(""));

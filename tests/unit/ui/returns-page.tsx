@@ -82,7 +82,7 @@ export async function showReturns({
       {
         path: "/orderReturns",
         element: <Page />,
-        loader: () => ({ value: "#1001", order, problem: null, open: null }),
+        loader: () => ({ value: "#1001", order, found: null, problem: null, open: null }),
         action,
       },
       { path: "/orderReturns/receipt", loader: readReceipt },

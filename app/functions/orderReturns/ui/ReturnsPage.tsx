@@ -8,8 +8,16 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { MAX_SEARCH_LENGTH } from "../return-rules";
-import type { OpenReturn, OrderDetails, ReturnAttempt, ReturnReason, ReturnRow } from "../schemas";
+import type {
+  CustomersOrder,
+  OpenReturn,
+  OrderDetails,
+  ReturnAttempt,
+  ReturnReason,
+  ReturnRow,
+} from "../schemas";
 import { AttemptsCard } from "./AttemptsCard";
+import { FoundOrdersCard } from "./FoundOrdersCard";
 import { OpenReturnsCard } from "./OpenReturnsCard";
 import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
@@ -20,7 +28,7 @@ const CreateReturnDialog = lazyPart(() => import("./CreateReturnDialog"));
 const OPEN_CREDITS: ReadonlySet<string> = new Set(["PENDING", "UNKNOWN", "waiting"]);
 
 interface ReturnsPageProps {
-  /** The order number that was searched for. */
+  /** What was searched for. */
   value: string;
   order: {
     orderId: string;
@@ -30,14 +38,16 @@ interface ReturnsPageProps {
     attempts: ReturnAttempt[];
     reasons: ReturnReason[];
   } | null;
-  /** Why there is no order. */
+  /** The orders of customers, when the search wasn't for an order number. */
+  found: CustomersOrder[] | null;
+  /** Why there is no order, or not all of them. */
   problem: string | null;
   /** Without a search. */
   open: { rows: OpenReturn[]; total: number; attempts: ReturnAttempt[] } | null;
 }
 
-/** The screen Returns: open returns, an order by its number, its returns, and the dialog that creates one. */
-export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
+/** The screen Returns: open returns, an order by its number or customer, its returns, and the dialog that creates one. */
+export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageProps) {
   const [isCreating, setCreating] = useState(false);
   // A refund to store credit is PAID when Shopify has confirmed it, which the ledger reports.
   const hasOpenCredit =
@@ -79,6 +89,7 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
             {order && isFulfilled && !isSomethingLeft && order.pending === 0 && (
               <Banner tone="info">Nothing is left to return from this order.</Banner>
             )}
+            {found && found.length > 0 && <FoundOrdersCard rows={found} />}
             {order && <OrderTable order={order.orderDetails} />}
             {order && (
               <ReturnsGrid
@@ -103,7 +114,7 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
 interface OrderSearchProps {
   value: string;
   isSearching: boolean;
-  /** Whether the page shows the open returns, which Clear leads back to. A link can show something else without a number. */
+  /** Whether the page shows the open returns, which Clear leads back to. A link can show something else without a search. */
   isOpenShown: boolean;
 }
 
@@ -111,8 +122,8 @@ function OrderSearch({ value, isSearching, isOpenShown }: OrderSearchProps) {
   const [text, setText] = useState(value);
   const navigate = useNavigate();
   useEffect(() => setText(value), [value]);
-  const search = (number: string) =>
-    navigate(number ? `/orderReturns?${new URLSearchParams({ value: number })}` : "/orderReturns");
+  const search = (request: string) =>
+    navigate(request ? `/orderReturns?${new URLSearchParams({ value: request })}` : "/orderReturns");
   return (
     <form
       onSubmit={(event) => {
@@ -122,8 +133,8 @@ function OrderSearch({ value, isSearching, isOpenShown }: OrderSearchProps) {
     >
       <FormLayout>
         <TextField
-          label="Order number"
-          placeholder="#1001"
+          label="Order number, customer or email"
+          placeholder="#1001, Ann Lee or ann@example.com"
           autoComplete="off"
           maxLength={MAX_SEARCH_LENGTH}
           value={text}
