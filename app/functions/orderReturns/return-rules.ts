@@ -36,6 +36,45 @@ export const packageWeight = (
       ),
   ) / 100;
 
+/** Units of lines in one package: the quantity of each line by its id. */
+export type PackagePlan = Readonly<Record<string, number>>;
+
+/** Units that are packed: as `packageWeight` takes them, with the line's id. */
+export interface PackedItem {
+  line: { id: string } & Pick<Line, "pounds" | "hasUniqueTracking">;
+  quantity: number;
+}
+
+/**
+ * Splits units into packages within the weight, the heaviest units first. Lines with a tracking number of their own are in the first one, where
+ * they don't count.
+ * @returns null when a single unit is too heavy
+ */
+export function planPackages(items: readonly PackedItem[]): PackagePlan[] | null {
+  const packages: { plan: Record<string, number>; weight: number }[] = [];
+  const heaviestFirst = items
+    .map(({ line, quantity }) => ({ ...line, quantity, pounds: line.hasUniqueTracking ? 0 : line.pounds }))
+    .toSorted((one, other) => other.pounds - one.pounds);
+  for (const { id, pounds, quantity } of heaviestFirst) {
+    if (quantity > 0 && pounds > MAX_POUNDS) return null;
+    for (let left = quantity; left > 0; ) {
+      // Hundredths, as a package's weight is compared.
+      const room = (weight: number) =>
+        pounds === 0 ? left : Math.floor(Math.round((MAX_POUNDS - weight) * 100) / Math.round(pounds * 100));
+      let target = packages.find(({ weight }) => room(weight) >= 1);
+      if (!target) {
+        target = { plan: {}, weight: 0 };
+        packages.push(target);
+      }
+      const taken = Math.min(left, Math.max(1, room(target.weight)));
+      target.plan[id] = (target.plan[id] ?? 0) + taken;
+      target.weight += taken * pounds;
+      left -= taken;
+    }
+  }
+  return packages.map(({ plan }) => plan);
+}
+
 /** An address as the form has it. */
 export interface EditedAddress {
   address: string;

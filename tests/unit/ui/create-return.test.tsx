@@ -126,6 +126,39 @@ it("can be submitted when a line has a positive quantity within what is left", a
   expect(inDialog().getByText("77.00 of 70 lb").className).toContain("critical");
 });
 
+it("splits what is too heavy for one package into returns that are created one after the other", async () => {
+  const heavy = (sku: string, units: number, weight: number) =>
+    orderLine(sku, { returnableQuantity: units, variant: { weight, weightUnit: "POUNDS" } });
+  details.lineItems.edges = [
+    heavy("LAMP", 2, 4.5),
+    heavy("SAW", 5, 33),
+    orderLine("ANVIL", { variant: { weight: 71, weightUnit: "POUNDS" } }),
+  ];
+  create = async () => ({ success: true, upsError: false, msg: "The return was created." });
+  await openDialog();
+  enter("anvil", "1");
+  inDialog().getByText(/^One unit of anvil is heavier than 70 lb/);
+  enter("anvil", "0");
+  enter("saw", "5");
+  enter("lamp", "2");
+  const packages = inDialog().getAllByRole("listitem");
+  expect(packages.map(({ textContent }) => textContent)).toEqual([
+    "2 × saw (66.00 lb)",
+    "2 × saw (66.00 lb)",
+    "2 × lamp, 1 × saw (42.00 lb)",
+  ]);
+  fireEvent.click(inDialog().getByRole("button", { name: "Enter package 1" }));
+  for (const number of [1, 2, 3]) {
+    await inDialog().findByText(new RegExp(`^Package ${number} of 3`));
+    await waitFor(() => expect(quantity("saw").value).toBe(number === 3 ? "1" : "2"));
+    expect(quantity("lamp").value).toBe(number === 3 ? "2" : "0");
+    fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(requests).toHaveLength(number));
+  }
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(new Set(requests.map(({ operationId }) => operationId)).size).toBe(3);
+});
+
 it("edits the shipping address within its limits, and shows what isn't valid", async () => {
   create = async () => ({ success: true, upsError: false, msg: "The return was created." });
   await openDialog();

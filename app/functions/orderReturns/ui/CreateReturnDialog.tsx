@@ -1,11 +1,8 @@
 import { Banner, BlockStack, Checkbox, FormLayout, Modal, Select, Text, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
-import { addCents, type Cents, cents, NO_CENTS, sumCents, timesCents } from "~/platform/money/cents";
-import { currencySymbol, parseAmountOrZero } from "~/platform/money/decimal";
-import { formatMoney } from "~/platform/money/format-money";
+import { currencySymbol } from "~/platform/money/decimal";
 import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
-import { FactList } from "~/ui/FactList";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useDialogCall } from "~/ui/useDialogCall";
@@ -18,13 +15,16 @@ import {
   FOOTER_MS,
   isQuantityValid,
   MAX_POUNDS,
+  type PackagePlan,
   packageWeight,
   RETURN_FAILED,
 } from "../return-rules";
 import type { OrderDetails, ReturnLineItem, ReturnReason } from "../schemas";
 import { AddressFields } from "./AddressFields";
+import { ExpectedRefund, readFees } from "./ExpectedRefund";
 import { LineTitle } from "./LineTitle";
 import styles from "./ReturnsPage.module.css";
+import { SplitProposal } from "./SplitProposal";
 
 interface CreateReturnDialogProps {
   orderId: string;
@@ -62,18 +62,45 @@ export default function CreateReturnDialog({
   const [restockingFee, setRestockingFee] = useState("");
   const [shippingFee, setShippingFee] = useState("");
   const [showsProblems, setShowsProblems] = useState(false);
+  // The packages of a return that was split. The first one is entered now.
+  const [packages, setPackages] = useState<readonly PackagePlan[]>([]);
+  const [createdPackages, setCreatedPackages] = useState(0);
   const create = useDialogCall<CreationAnswer>();
   const { show } = useNotices();
   useHoldRefresh(true);
 
+  const enter = (plan: PackagePlan) =>
+    setEntries((current) =>
+      Object.fromEntries(
+        lines.map(({ id }) => [
+          id,
+          { reasonId: current[id]?.reasonId ?? "", quantity: String(plan[id] ?? 0) },
+        ]),
+      ),
+    );
   const { answer, isBusy, renew } = create;
+  // Its next package must not be entered twice.
+  const accepted = useRef<CreationAnswer>();
   // The page is rendered again after each answer, with another function.
   const close = useRef(onClose);
-  close.current = onClose;
+  close.current = () => {
+    const [, next, ...others] = packages;
+    if (!next || !isAccepted(answer)) return onClose();
+    // It is kept once, with the first package.
+    setShippingFee("");
+    setPackages([next, ...others]);
+    setCreatedPackages(createdPackages + 1);
+    enter(next);
+    renew();
+  };
   useEffect(() => {
     // The next attempt also ends the time of the last one's footer.
     if (isBusy || !answer) return;
-    if (isAccepted(answer)) return close.current();
+    if (isAccepted(answer)) {
+      if (accepted.current !== answer) close.current();
+      accepted.current = answer;
+      return;
+    }
     const { notice, value, status } = answer;
     const text = value?.msg ?? notice?.text ?? "";
     setFooter(text);
@@ -96,12 +123,16 @@ export default function CreateReturnDialog({
     const { quantity, reasonId } = entryOf(line);
     return { line, quantity: Number(quantity || "0"), reasonId };
   });
-  const weight = packageWeight(
-    items.map(({ line, quantity }) => ({
-      line: { pounds: line.variant.weight, hasUniqueTracking: line.uniqueTracking },
-      quantity,
-    })),
-  );
+  const packedItems = items.map(({ line, quantity }) => ({
+    line: {
+      id: line.id,
+      title: line.title,
+      pounds: line.variant.weight,
+      hasUniqueTracking: line.uniqueTracking,
+    },
+    quantity,
+  }));
+  const weight = packageWeight(packedItems);
   const areQuantitiesValid = items.every(({ line, quantity }) =>
     isQuantityValid(quantity, line.returnableQuantity),
   );
@@ -153,6 +184,15 @@ export default function CreateReturnDialog({
       <Modal.Section>
         <BlockStack gap="300">
           {reason && <Banner tone="critical">{reason}</Banner>}
+          {packages.length + createdPackages > 1 && (
+            <Banner tone="info">
+              {`Package ${createdPackages + 1} of ${createdPackages + packages.length}. ${
+                packages.length > 1
+                  ? "The next one is entered when this one is created."
+                  : "It is the last one."
+              }`}
+            </Banner>
+          )}
           {lines.map((line) => (
             <LineFields
               key={line.id}
@@ -166,6 +206,19 @@ export default function CreateReturnDialog({
           <Text as="p" tone={weight > MAX_POUNDS ? "critical" : "subdued"}>
             {weight.toFixed(2)} of {MAX_POUNDS} lb
           </Text>
+          {weight > MAX_POUNDS && areQuantitiesValid && (
+            <SplitProposal
+              items={packedItems}
+              isBusy={isBusy}
+              onTake={(taken) => {
+                const [first] = taken;
+                if (!first) return;
+                setPackages(taken);
+                setCreatedPackages(0);
+                enter(first);
+              }}
+            />
+          )}
         </BlockStack>
       </Modal.Section>
       <Modal.Section>
@@ -220,49 +273,6 @@ export default function CreateReturnDialog({
         </BlockStack>
       </Modal.Section>
     </Dialog>
-  );
-}
-
-interface Fees {
-  restockingPercent: number;
-  restockingProblem?: string;
-  shippingCents: Cents;
-  shippingProblem?: string;
-}
-
-function readFees(restocking: string, shipping: string, currency: string): Fees {
-  const text = restocking.trim() || "0";
-  const isPercent = /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100;
-  const shippingCents = parseAmountOrZero(shipping.trim() || "0", currency);
-  return {
-    restockingPercent: isPercent ? Number(text) : 0,
-    restockingProblem: isPercent ? undefined : "Enter a percentage from 0 to 100.",
-    shippingCents: shippingCents ?? NO_CENTS,
-    shippingProblem: shippingCents === null ? "Enter an amount." : undefined,
-  };
-}
-
-interface ExpectedRefundProps {
-  items: readonly { line: ReturnLineItem; quantity: number }[];
-  fees: Fees;
-  currency: string;
-}
-
-/** What the customer gets back when the items have arrived. */
-function ExpectedRefund({ items, fees, currency }: ExpectedRefundProps) {
-  const chosen = items.filter(({ line, quantity }) => isQuantityValid(quantity, line.returnableQuantity));
-  const price = sumCents(chosen.map(({ line, quantity }) => timesCents(line.unitCents, quantity)));
-  const restocking = cents(Math.round((price * fees.restockingPercent) / 100));
-  const kept = addCents(restocking, fees.shippingCents);
-  const refund = cents(Math.max(0, price - kept));
-  return (
-    <FactList
-      facts={[
-        { name: "Items", value: formatMoney(price, currency) },
-        ...(kept > 0 ? [{ name: "Fees", value: `−${formatMoney(kept, currency)}` }] : []),
-        { name: "Refund before taxes, once the items arrive", value: formatMoney(refund, currency) },
-      ]}
-    />
   );
 }
 
