@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { parseDecimal } from "~/platform/money/decimal";
 import { type OutboundRequest, sendOutbound } from "~/platform/outbound.server";
 import {
   type LabelRequest,
@@ -22,9 +23,13 @@ const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).min(1));
 
 const image = z.object({ GraphicImage: z.string().min(1) });
+const charge = z.object({ CurrencyCode: z.string(), MonetaryValue: z.string() });
 const shipAnswer = z.object({
   ShipmentResponse: z.object({
     ShipmentResults: z.object({
+      // A label without a known price is a label all the same.
+      ShipmentCharges: z.object({ TotalCharges: charge }).optional().catch(undefined),
+      NegotiatedRateCharges: z.object({ TotalCharge: charge }).optional().catch(undefined),
       ShipmentIdentificationNumber: z.string(),
       PackageResults: listOf(z.object({ TrackingNumber: z.string(), ShippingLabel: image })),
     }),
@@ -63,10 +68,16 @@ export function liveUps(access: UpsAccess): Ups {
   return {
     async buyReturnLabel(request) {
       const answer = shipAnswer.parse(await post("/shipments/v2409/ship", shipmentRequest(access, request)));
-      const { ShipmentIdentificationNumber: shipmentId, PackageResults } =
-        answer.ShipmentResponse.ShipmentResults;
+      const {
+        ShipmentIdentificationNumber: shipmentId,
+        PackageResults,
+        ShipmentCharges,
+        NegotiatedRateCharges,
+      } = answer.ShipmentResponse.ShipmentResults;
       const [{ TrackingNumber, ShippingLabel }] = PackageResults as [(typeof PackageResults)[number]];
-      return labelOf(shipmentId, TrackingNumber, ShippingLabel);
+      // The account's own rate, where it has one.
+      const total = NegotiatedRateCharges?.TotalCharge ?? ShipmentCharges?.TotalCharges;
+      return { ...labelOf(shipmentId, TrackingNumber, ShippingLabel), cost: total ? costOf(total) : null };
     },
 
     async recoverLabel(reference) {
@@ -137,7 +148,20 @@ const labelOf = (
   shipmentId: string,
   trackingNumber: string,
   { GraphicImage }: z.infer<typeof image>,
-): UpsLabel => ({ shipmentId, trackingNumber, image: Buffer.from(GraphicImage, "base64") });
+): UpsLabel => ({
+  shipmentId,
+  trackingNumber,
+  image: Buffer.from(GraphicImage, "base64"),
+  cost: null,
+});
+
+function costOf({ CurrencyCode: currency, MonetaryValue }: z.infer<typeof charge>): UpsLabel["cost"] {
+  try {
+    return { cents: parseDecimal(MonetaryValue, currency, "round"), currency };
+  } catch {
+    return null;
+  }
+}
 
 const stateOf = (type: string): UpsTracking["state"] => {
   if (type === "D") return "delivered";

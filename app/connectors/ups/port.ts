@@ -1,3 +1,5 @@
+import type { Cents } from "~/platform/money/cents";
+
 /** A shop's account at UPS. */
 export interface UpsAccess {
   /** `https://onlinetools.ups.com`. */
@@ -47,6 +49,8 @@ export interface UpsLabel {
   trackingNumber: string;
   /** A GIF of 4 × 6 inches. */
   image: Buffer;
+  /** What UPS charges for it. Null where UPS doesn't say it, as for a recovered label. */
+  cost: { cents: Cents; currency: string } | null;
 }
 
 /** UPS failed with an answer: the request is over, but whether something was done must be looked up. */

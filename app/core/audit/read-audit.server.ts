@@ -140,6 +140,24 @@ export async function readAudit(
   );
 }
 
+/** The entries of subjects of one kind, oldest first, for a page of the function that declares the kind. The caller has checked its permission. */
+export const readEntriesOf = (
+  tx: ShopTransaction,
+  shop: string,
+  { type, ids }: { type: string; ids: readonly string[] },
+): Promise<(typeof auditEntries.$inferSelect)[]> =>
+  tx
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.shop, shop),
+        eq(auditEntries.subjectType, type),
+        inArray(auditEntries.subjectId, [...ids]),
+      ),
+    )
+    .orderBy(asc(auditEntries.id));
+
 /** The filters that a cursor is valid for. */
 const cursorScope = ({ actorId, action, day, search, subject }: AuditFilter) => [
   actorId,

@@ -94,9 +94,10 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
   async function buyLabel() {
     if (current.shipmentId) return;
     await lease.assertHeld();
-    const { shipmentId, trackingNumber, image } = await obtainLabel();
+    const { shipmentId, trackingNumber, image, cost } = await obtainLabel();
     labelImage = image;
-    await record({ shipmentId, trackingNumber });
+    const price = cost && { labelCents: cost.cents, labelCurrency: cost.currency };
+    await record({ shipmentId, trackingNumber, ...price });
   }
 
   /** UPS has no idempotency key, so a label that may have been bought is looked for before another one is. */

@@ -22,6 +22,7 @@ import {
   receipt,
   returnAttempt,
   returnRow,
+  timelineEvent,
 } from "./schemas";
 import { searchOrder } from "./search-order.server";
 
@@ -65,11 +66,13 @@ export const orderReturnsCalls = {
           pending: z.number().int(),
           /** What was begun with its returns and hasn't succeeded. */
           attempts: z.array(returnAttempt),
+          /** What happened with its returns, the latest first. */
+          timeline: z.array(timelineEvent),
           reasons: z.array(reason),
         })
         .nullable(),
     }),
-    run: (context, input) => searchOrder(context.shop.domain, input.value),
+    run: (context, input) => searchOrder(context.shop, input.value),
   }),
   find: call("GET /shopify/order/find", {
     for: "showOrderReturns",

@@ -165,7 +165,13 @@ async function packageOf(ups: Ups, { shop, id, trackingNumber, packageState }: R
   if (packageState === "delivered" || !trackingNumber) return {};
   try {
     const found = await ups.track(trackingNumber);
-    return found ? { packageState: found.state, packageStatus: found.description } : {};
+    return found
+      ? {
+          packageState: found.state,
+          packageStatus: found.description,
+          ...(found.state !== packageState && { packageStateAt: new Date() }),
+        }
+      : {};
   } catch (error) {
     log.warn({ shop, id, err: error }, "UPS didn't answer where a package is");
     return {};

@@ -99,6 +99,8 @@ export type StepResult = Partial<
     ReturnCase,
     | "shipmentId"
     | "trackingNumber"
+    | "labelCents"
+    | "labelCurrency"
     | "labelVoidedAt"
     | "labelId"
     | "returnGid"

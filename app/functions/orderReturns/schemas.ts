@@ -62,6 +62,8 @@ export const returnRow = z.object({
   state: z.string().nullable(),
   zipcode: z.string().nullable(),
   phone: z.string().nullable(),
+  /** What UPS charged for the label. Null where it isn't known. */
+  label_cost: z.string().nullable(),
   /** The attachment with the label. Null for a return that wasn't created here. */
   label_id: z.string().nullable(),
   /** For canceling it and emailing its label. Null for a return that wasn't created here, isn't complete, or is being canceled. */
@@ -139,6 +141,20 @@ export const returnAttempt = z.object({
 });
 
 export type ReturnAttempt = z.infer<typeof returnAttempt>;
+
+/** Something that happened with a return of an order. */
+export const timelineEvent = z.object({
+  /** An instant, ISO 8601. */
+  at: z.string(),
+  /** A person, or a system. */
+  who: z.string(),
+  /** What was done, without who did it. */
+  text: z.string(),
+  /** Null for a return that Shopify no longer has. */
+  return_name: z.string().nullable(),
+});
+
+export type TimelineEvent = z.infer<typeof timelineEvent>;
 
 /** An order that was found by its customer. */
 export const customersOrder = z.object({

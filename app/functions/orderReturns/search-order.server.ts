@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type ReturnNode, returnReasons } from "~/connectors/shopify/operations/returns";
+import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { parseDecimal } from "~/platform/money/decimal";
 import { listAttempts } from "./attempts.server";
@@ -8,8 +9,9 @@ import { type ReturnCredit, readReturnCredits } from "./read-return.server";
 import { findOrderId, type ReturnOrder, readReturnOrder, readReturns } from "./read-return-order.server";
 import { type ReturnCase, unitsOf } from "./return-case.server";
 import { isOffered } from "./return-rules";
-import type { OrderDetails, ReturnAttempt, ReturnReason, ReturnRow } from "./schemas";
+import type { OrderDetails, ReturnAttempt, ReturnReason, ReturnRow, TimelineEvent } from "./schemas";
 import { type Disposition, returnCases, returnRefunds } from "./tables.server";
+import { labelCost, readTimeline } from "./timeline.server";
 
 /** An order with its returns, as Shopify has them now. */
 interface FoundOrder {
@@ -18,12 +20,13 @@ interface FoundOrder {
   returns: ReturnRow[];
   pending: number;
   attempts: ReturnAttempt[];
+  timeline: TimelineEvent[];
   reasons: ReturnReason[];
 }
 
 /** Finds an order by its number or Shopify's id. `data` is null when there is none. */
 export async function searchOrder(
-  shop: string,
+  { domain: shop, currency }: Pick<Shop, "domain" | "currency">,
   value: string,
 ): Promise<{ success: boolean; msg?: string; data: FoundOrder | null }> {
   const api = liveAdminApi(shop);
@@ -61,6 +64,10 @@ export async function searchOrder(
         }),
       ),
       attempts: await listAttempts(shop, orderId),
+      timeline: await withShop(shop, (tx) => {
+        const names = new Map(returns.map(({ id, name }) => [id, name]));
+        return readTimeline(tx, { domain: shop, currency }, orderId, names);
+      }),
       pending: cases.filter(({ state }) => state === "started").length,
       reasons: returnReasonDefinitions.nodes.map(({ id, name }) => ({ id, name })),
     },
@@ -143,6 +150,7 @@ function rowsOf(
       state: sender?.state ?? own?.provinceCode ?? null,
       zipcode: sender?.zip ?? own?.zip ?? null,
       phone: sender?.phone ?? own?.phone ?? null,
+      label_cost: (made && labelCost(made)) || null,
       label_id: made?.labelId ?? null,
       case_id: made?.state === "done" ? made.id : null,
       return_name: node.name,

@@ -61,6 +61,9 @@ export const returnCases = pgTable(
     /** The label that UPS sold. */
     shipmentId: text("shipment_id"),
     trackingNumber: text("tracking_number"),
+    /** What UPS charges for it. Null where UPS didn't say it. */
+    labelCents: integer("label_cents").$type<Cents>(),
+    labelCurrency: text("label_currency"),
     labelVoidedAt: timestamp("label_voided_at", { withTimezone: true }),
     /** The attachment with the label as a PDF. */
     labelId: uuid("label_id"),
@@ -83,6 +86,8 @@ export const returnCases = pgTable(
     packageState: text("package_state").$type<UpsTracking["state"]>(),
     /** UPS's words. */
     packageStatus: text("package_status"),
+    /** When UPS was first seen to answer this state. */
+    packageStateAt: timestamp("package_state_at", { withTimezone: true }),
     /** When an administrator dismissed its failure. */
     dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
   },

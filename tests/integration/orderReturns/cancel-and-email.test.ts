@@ -79,7 +79,10 @@ test("a return is canceled with its label, until its package is on its way", asy
   const { returns, labels } = await outsideOf(shop, [order.id]);
   expect(returns).toEqual([]);
   expect(labels.map(({ tracking_number }) => tracking_number)).not.toContain(row?.tracking_number);
-  expect((await found(order)).returns).toEqual([]);
+  const { returns: listed, timeline } = await found(order);
+  expect(listed).toEqual([]);
+  const canceled = ["canceled the return", "undid the return in Shopify", "voided the label"];
+  expect(timeline.map(({ text }) => text)).toEqual(expect.arrayContaining(canceled));
   expect((await itemsOf(order)).LAMP?.returnableQuantity).toBe(3);
   expect(await refusalOf(owner.attachments.detail({ id: row?.label_id ?? "" }))).toMatchObject({
     status: 404,

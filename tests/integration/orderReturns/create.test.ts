@@ -243,6 +243,13 @@ test("a step that Shopify refuses undoes the earlier ones", async () => {
     });
     expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
     expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);
+    expect((await found(order)).timeline.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^bought the label 1Z\w+ for \$12\.85, for 1 unit$/),
+        "voided the label",
+        expect.stringMatching(/^refused the return: Shopify didn't /),
+      ]),
+    );
     faults.reset(DEMO);
   }
   expect((await outsideOf(shop, [])).labels.length).toBe(before);

@@ -122,10 +122,12 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
     can_receive: false,
     credit: { amount_cents: 1_300 },
   });
-  expect(rows.map(({ sku, received }) => [sku, received?.is_missing, received?.by, received?.units])).toEqual([
-    ["LAMP", false, "Olivia Owner", { restocked: 1, not_restocked: 1, missing: 0 }],
-    ["ANVIL", true, "Olivia Owner", { restocked: 0, not_restocked: 0, missing: 1 }],
-  ]);
+  expect(rows.map(({ sku, received }) => [sku, received?.is_missing, received?.by, received?.units])).toEqual(
+    [
+      ["LAMP", false, "Olivia Owner", { restocked: 1, not_restocked: 1, missing: 0 }],
+      ["ANVIL", true, "Olivia Owner", { restocked: 0, not_restocked: 0, missing: 1 }],
+    ],
+  );
   expect(await listedOpen(opened)).toMatchObject({ units: 3, received: { units: 2, by: "Olivia Owner" } });
   expect(await postingsFor(opened)).toEqual([
     { amount_cents: "1300", reference: `Return ${receipt.return_name}` },
@@ -145,6 +147,15 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
   const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
   await followReturns.run(DEMO, new AbortController().signal);
   expect(await listedOpen(opened)).toBeUndefined();
+  const { timeline } = await found(order);
+  const done = timeline.filter(({ who }) => who !== "UPS");
+  expect(done.map(({ who, text }) => `${who} ${text}`)).toEqual([
+    "Backroom saw that all units are refunded",
+    "Olivia Owner received the items (1 restocked, 1 not restocked, 1 missing), for a refund of $13.00 to store credit",
+    "Olivia Owner created the return in Shopify",
+    expect.stringMatching(/^Olivia Owner bought the label 1Z\w+ for \$12\.85, for 3 units$/),
+  ]);
+  expect(timeline.every(({ return_name }) => return_name === receipt.return_name)).toBe(true);
 });
 
 test("each line of a large return is announced, shown, received and refunded", async () => {

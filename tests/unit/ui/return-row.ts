@@ -18,6 +18,7 @@ export const returnRow = (more: Partial<ReturnRow>): ReturnRow => ({
   state: "OR",
   zipcode: "97201",
   phone: null,
+  label_cost: null,
   label_id: null,
   case_id: null,
   return_name: "#1001-R1",

@@ -75,6 +75,8 @@ export async function showReturns({
     orderDetails: details,
     returns,
     pending: 0,
+    attempts: [],
+    timeline: [],
     reasons: [],
   };
   renderConsole(

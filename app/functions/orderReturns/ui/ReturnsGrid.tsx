@@ -46,8 +46,7 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
               {received && (
                 <div className={styles.note}>
                   <Text as="span" tone="subdued">
-                    {receivedText(received)} <Moment at={received.at} /> by{" "}
-                    {received.by}
+                    {receivedText(received)} <Moment at={received.at} /> by {received.by}
                   </Text>
                 </div>
               )}
@@ -68,12 +67,20 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
               )}
             </BlockStack>
           ),
-          tracking: ({ tracking_number: number }) =>
-            number && (
-              <Link url={trackingUrl(number)} target="_blank">
-                {number}
-              </Link>
-            ),
+          tracking: ({ tracking_number: number, label_cost, isFirstOfReturn }) => (
+            <BlockStack gap="100">
+              {number && (
+                <Link url={trackingUrl(number)} target="_blank">
+                  {number}
+                </Link>
+              )}
+              {label_cost && isFirstOfReturn && (
+                <Text as="span" tone="subdued">
+                  Label {label_cost}
+                </Text>
+              )}
+            </BlockStack>
+          ),
           orderDate: ({ shopify_order_date }) => <Moment at={shopify_order_date} />,
           created: ({ created_date }) => <Moment at={created_date} />,
           address: ({ address, city, state, zipcode, isedit }) => (

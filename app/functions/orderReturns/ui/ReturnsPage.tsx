@@ -15,12 +15,14 @@ import type {
   ReturnAttempt,
   ReturnReason,
   ReturnRow,
+  TimelineEvent,
 } from "../schemas";
 import { AttemptsCard } from "./AttemptsCard";
 import { FoundOrdersCard } from "./FoundOrdersCard";
 import { OpenReturnsCard } from "./OpenReturnsCard";
 import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
+import { TimelineCard } from "./TimelineCard";
 
 const CreateReturnDialog = lazyPart(() => import("./CreateReturnDialog"));
 
@@ -36,6 +38,7 @@ interface ReturnsPageProps {
     returns: ReturnRow[];
     pending: number;
     attempts: ReturnAttempt[];
+    timeline: TimelineEvent[];
     reasons: ReturnReason[];
   } | null;
   /** The orders of customers, when the search wasn't for an order number. */
@@ -98,6 +101,7 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
               />
             )}
             <AttemptsCard attempts={(order ?? open)?.attempts ?? []} />
+            {order && <TimelineCard events={order.timeline} />}
             {open && <OpenReturnsCard rows={open.rows} total={open.total} />}
           </BlockStack>
         </div>
