@@ -36,6 +36,11 @@ export const returnNotCanceled = auditAction<null, { order: string; reason: stri
   "Kept a return that Shopify refused to cancel",
 );
 
+export const restockRuleChanged = auditAction<null, { location: string; notRestocked: string }>(
+  "return.restock-rule-changed",
+  "Changed the restock rule of returns",
+);
+
 export const returnAttemptDismissed = auditAction<{ order: string }, null>(
   "return.dismissed",
   "Dismissed a return that failed",

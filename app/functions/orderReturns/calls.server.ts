@@ -12,14 +12,17 @@ import { listOpenReturns } from "./list-open-returns.server";
 import { feesOf } from "./plan-return.server";
 import { processReturn } from "./process-return.server";
 import { readReceipt } from "./read-receipt.server";
+import { readRestockRule, saveRestockRule } from "./restock-rule.server";
 import type { ReturnOutcome } from "./return-case.server";
 import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./return-rules";
 import {
+  chosenRule,
   customersOrder,
   openReturn,
   orderDetails,
   reason,
   receipt,
+  restockRule,
   returnAttempt,
   returnRow,
   timelineEvent,
@@ -158,6 +161,22 @@ export const orderReturnsCalls = {
       await dismissAttempt(context, id);
       return { success: true, msg: "Dismissed." };
     },
+  }),
+  rule: call("GET /shopify/order/return/rule", {
+    for: "showOrderReturns",
+    summary: "Where received units are restocked, and for which reasons they aren't",
+    output: restockRule,
+    run: readRestockRule,
+  }),
+  saveRule: call("PUT /shopify/order/return/rule", {
+    for: "showOrderReturns",
+    summary: "Change where received units are restocked, and for which reasons they aren't",
+    input: chosenRule.extend({
+      /** The rule that the change is based on: 409 when it changed since. */
+      seen: chosenRule.optional(),
+    }),
+    output: chosenRule,
+    run: saveRestockRule,
   }),
   receipt: call("GET /shopify/order/return/receipt", {
     for: "showOrderReturns",

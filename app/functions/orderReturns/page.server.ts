@@ -25,6 +25,8 @@ export const returnTexts: Texts<ContractsOf<typeof orderReturnsFunction>> = {
   "orderReturns.process": done,
   "orderReturns.cancel": done,
   "orderReturns.emailLabel": ({ msg }) => msg,
+  "orderReturns.saveRule": () =>
+    "The restock rule is saved. It applies to receipts that are opened from now on.",
   "orderReturns.dismiss": ({ msg }) => msg,
 };
 

@@ -175,6 +175,23 @@ export const reason = z.object({ id: z.string(), name: z.string() });
 
 export type ReturnReason = z.infer<typeof reason>;
 
+/** Where received units are restocked, unless their reason is one of these. */
+export const chosenRule = z.object({
+  /** Shopify's id. Null: the first location. */
+  location_id: z.string().max(100).nullable(),
+  /** The ids of reasons. */
+  not_restocked: z.array(z.string().max(100)).max(100),
+});
+
+export type ChosenRule = z.infer<typeof chosenRule>;
+
+export const restockRule = chosenRule.extend({
+  locations: z.array(z.object({ id: z.string(), name: z.string() })),
+  reasons: z.array(reason),
+});
+
+export type RestockRule = z.infer<typeof restockRule>;
+
 export const receipt = z.object({
   return_name: z.string(),
   lines: z.array(
@@ -185,6 +202,10 @@ export const receipt = z.object({
       image_url: z.string().nullable(),
       sku: z.string().nullable(),
       quantity: z.number().int(),
+      /** Why it is returned. */
+      reason: z.string().nullable(),
+      /** Where the shop's rule restocks it. Null: it isn't restocked. */
+      suggested_location_id: z.string().nullable(),
     }),
   ),
   locations: z.array(z.object({ id: z.string(), name: z.string() })),

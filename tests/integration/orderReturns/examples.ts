@@ -30,6 +30,11 @@ export const examples: ExampleRequests = {
   "orderReturns.receipt": () => ({
     path: "/shopify/order/return/receipt?return_id=gid%3A%2F%2Fshopify%2FReturn%2F1",
   }),
+  "orderReturns.rule": () => ({ path: "/shopify/order/return/rule" }),
+  "orderReturns.saveRule": () => ({
+    path: "/shopify/order/return/rule",
+    body: { location_id: null, not_restocked: [] },
+  }),
   "orderReturns.process": () => ({
     path: "/shopify/order/return/process",
     body: {

@@ -126,6 +126,44 @@ test("a return whose lookup was interrupted is looked up again soon, and one tha
   }
 });
 
+test("the restock rule suggests what becomes of received units, by their reason", async () => {
+  const { reasons, locations, ...unset } = await owner.orderReturns.rule();
+  expect(unset).toEqual({ location_id: null, not_restocked: [] });
+  const [damaged, other] = [
+    reasons.find(({ name }) => name === "Damaged or defective"),
+    reasons.find(({ name }) => name !== "Damaged or defective"),
+  ];
+  const rule = { location_id: locations[0]?.id ?? null, not_restocked: [damaged?.id ?? ""] };
+  expect(await owner.orderReturns.saveRule({ ...rule, seen: unset })).toEqual(rule);
+  const seen = { location_id: null, not_restocked: [other?.id ?? ""] };
+  const refusals = [
+    await refusalOf(owner.orderReturns.saveRule({ ...unset, seen })),
+    await refusalOf(owner.orderReturns.saveRule({ ...rule, location_id: "gid://shopify/Location/1" })),
+    await refusalOf(owner.orderReturns.saveRule({ ...rule, not_restocked: ["none"] })),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([409, 400, 400]);
+
+  const order = await fulfilledOrder(shop);
+  const { edges } = (await findOrder(shop, owner, order)).orderDetails.lineItems;
+  const lineItems = [
+    { sku: "LAMP", reason_id: damaged?.id },
+    { sku: "ANVIL", reason_id: other?.id },
+  ].map(({ sku, reason_id }) => ({
+    lineitem_id: edges.find(({ node }) => node.sku === sku)?.node.id ?? "",
+    quantity: 1,
+    reason_id,
+  }));
+  await owner.orderReturns.create({ orderId: order.orderId, lineItems });
+  const [row] = (await findOrder(shop, owner, order)).returns;
+  const { lines } = await owner.orderReturns.receipt({ return_id: row?.return_id ?? "" });
+  expect(lines.map(({ sku, reason, suggested_location_id }) => [sku, reason, suggested_location_id])).toEqual(
+    [
+      ["LAMP", damaged?.name, null],
+      ["ANVIL", other?.name, locations[0]?.id],
+    ],
+  );
+});
+
 test("orders are found by a part of their customer's name or email address, the latest first", async () => {
   const { store } = shop.localStore;
   const { customer } = await createCustomer(store, DEMO, {

@@ -52,7 +52,7 @@ export type ReturnLinesQueryVariables = Exact<{
 
 
 export type ReturnLinesQuery = { return: { returnLineItems: { nodes: Array<
-        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string, fulfillmentLineItem: { id: string, lineItem: { id: string, sku: string | null, title: string, variantTitle: string | null, image: { url: string } | null } } }
+        | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string, returnReasonDefinition: { id: string, name: string } | null, fulfillmentLineItem: { id: string, lineItem: { id: string, sku: string | null, title: string, variantTitle: string | null, image: { url: string } | null } } }
         | { id: string, quantity: number, processedQuantity: number, refundedQuantity: number, processableQuantity: number, returnReasonNote: string }
       >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 

@@ -103,7 +103,7 @@ export const returnLines = operation(
     returnLineItems(first: 100, after: $after) {
       nodes {
         id quantity processedQuantity refundedQuantity processableQuantity returnReasonNote
-        ... on ReturnLineItem { fulfillmentLineItem { id lineItem { id sku title variantTitle image { url } } } }
+        ... on ReturnLineItem { returnReasonDefinition { id name } fulfillmentLineItem { id lineItem { id sku title variantTitle image { url } } } }
       }
       pageInfo { hasNextPage endCursor }
     }

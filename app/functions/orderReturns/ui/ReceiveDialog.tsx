@@ -47,9 +47,10 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
   if (data && "receipt" in data) latestReceipt.current = data.receipt;
   const receipt = latestReceipt.current;
   const problem = data && "problem" in data ? data.problem : null;
+  const partsChosen = ({ id, suggested_location_id }: Receipt["lines"][number]): Part[] =>
+    choices[id] ?? [{ units: "", choice: suggested_location_id ?? NOT_RESTOCKED }];
   const parts = (receipt?.lines ?? []).flatMap((line) => {
-    const choice = receipt?.locations[0]?.id ?? NOT_RESTOCKED;
-    return partsOf(line, choices[line.id] ?? [{ units: "", choice }]);
+    return partsOf(line, partsChosen(line));
   });
   const missing = parts
     .filter(({ choice, quantity }) => choice === MISSING && Number.isInteger(quantity) && quantity > 0)
@@ -110,7 +111,7 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
                   key={line.id}
                   line={line}
                   locations={receipt.locations}
-                  parts={choices[line.id] ?? [{ units: "", choice: receipt.locations[0]?.id ?? NOT_RESTOCKED }]}
+                  parts={partsChosen(line)}
                   isBusy={isBusy}
                   onChange={(changed) => setChoices({ ...choices, [line.id]: changed })}
                 />

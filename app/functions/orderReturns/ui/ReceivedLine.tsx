@@ -37,7 +37,7 @@ interface ReceivedLineProps {
 
 /** A line of a return whose items arrived: a disposition for all of its units, or for some of them another one. */
 export function ReceivedLine({ line, locations, parts, isBusy, onChange }: ReceivedLineProps) {
-  const { title, variant_title, image_url, sku, quantity } = line;
+  const { title, variant_title, image_url, sku, quantity, reason } = line;
   const options = [
     ...locations.map(({ id, name }) => ({ value: id, label: `Restock at ${name}` })),
     { value: NOT_RESTOCKED, label: "Don’t restock" },
@@ -59,7 +59,12 @@ export function ReceivedLine({ line, locations, parts, isBusy, onChange }: Recei
   );
   return (
     <div className={styles.received}>
-      <LineTitle title={title} variantTitle={variant_title} imageUrl={image_url} facts={[sku, unitsText(quantity)]} />
+      <LineTitle
+        title={title}
+        variantTitle={variant_title}
+        imageUrl={image_url}
+        facts={[sku, unitsText(quantity), reason]}
+      />
       <div className={styles.parts}>
         {select(0, `Disposition of ${title}`)}
         {parts.slice(1).map((part, other) => {

@@ -24,6 +24,7 @@ import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
 import { TimelineCard } from "./TimelineCard";
 
+const RestockRuleDialog = lazyPart(() => import("./RestockRuleDialog"));
 const CreateReturnDialog = lazyPart(() => import("./CreateReturnDialog"));
 
 /** Where a refund to store credit can be before it is confirmed or has failed. */
@@ -52,6 +53,7 @@ interface ReturnsPageProps {
 /** The screen Returns: open returns, an order by its number or customer, its returns, and the dialog that creates one. */
 export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageProps) {
   const [isCreating, setCreating] = useState(false);
+  const [isRuleOpen, setRuleOpen] = useState(false);
   // A refund to store credit is PAID when Shopify has confirmed it, which the ledger reports.
   const hasOpenCredit =
     order?.returns.some(({ credit }) => credit && OPEN_CREDITS.has(credit.state)) ?? false;
@@ -72,6 +74,7 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
             }
           : undefined
       }
+      secondaryActions={[{ content: "Restock rule", onAction: () => setRuleOpen(true) }]}
     >
       <BlockStack gap="400">
         <Card>
@@ -106,6 +109,11 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
           </BlockStack>
         </div>
       </BlockStack>
+      {isRuleOpen && (
+        <Suspense>
+          <RestockRuleDialog onClose={() => setRuleOpen(false)} />
+        </Suspense>
+      )}
       {order && isCreating && (
         <Suspense>
           <CreateReturnDialog {...order} onClose={() => setCreating(false)} />

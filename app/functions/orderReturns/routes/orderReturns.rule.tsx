@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { authorize } from "~/core/authorize.server";
+import { orProblem } from "~/platform/contract/answer";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { orderReturnsFunction } from "../function";
+
+/** The restock rule with what can be chosen, for its dialog. */
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, orderReturnsFunction, async ({ calls }) =>
+    orProblem(calls.orderReturns.rule().then((rule) => ({ rule }))),
+  );
+
+export const shouldRevalidate = refreshUnlessOffline;
