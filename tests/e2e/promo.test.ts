@@ -438,6 +438,8 @@ test("a held receipt gets a better photo from a phone, returns to its reviewer a
   await phone.goto(await waitForMail(email, /https?:\S+\/request\/\S+/));
   await phone.getByText("On hold").first().waitFor();
   expect(await storefrontProblems(phone)).toEqual([]);
+  await phone.getByRole("button", { name: "Send" }).press("Enter");
+  await phone.locator("[role=alert]:focus", { hasText: "Write an answer, or add a file." }).waitFor();
   await phone.getByLabel("Message (optional)").fill("This one is sharper.");
   await phone.getByLabel(/^Receipt \(/).setInputFiles(await photo());
   await phone.getByRole("button", { name: "Send" }).click();

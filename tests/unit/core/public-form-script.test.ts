@@ -123,6 +123,11 @@ it("keeps what was typed until it was sent: through a lost connection, wrong ans
     true,
   ]);
 
+  // A refused form: what is wrong gets the focus, not the title before it.
+  const refused = `<section class="backroom-page"><h1>Summer</h1><p role="alert">Name not valid.</p>${PAGE.slice(PAGE.indexOf("<form"))}`;
+  (await submit()).answer(400, refused);
+  expect(document.activeElement?.textContent).toBe("Name not valid.");
+  await open();
   (await submit()).answer(200, '<section class="backroom-page"><h1>Check your email</h1></section>');
   expect(document.querySelector("h1")?.textContent).toBe("Check your email");
   expect(sessionStorage).toHaveLength(0);

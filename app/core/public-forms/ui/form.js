@@ -1,5 +1,5 @@
 // The forms of public pages: checks before sending, smaller pictures, progress, and nothing typed is lost.
-// They work without it, and the server checks everything again.
+// They work without it. The server checks everything again.
 
 /** Enough to read a long receipt. */
 const MAX_PIXELS = 6_000_000;
@@ -89,7 +89,7 @@ async function shrink(file, isAccepted) {
 export async function takeFile(input, report) {
   const { maxBytes, tooLarge = "", wrongType = "" } = input.dataset;
   const [file] = input.files ?? [];
-  // Some phones don't know the type of a file.
+  // Some phones don't know a file's type.
   const isAccepted = !file?.type || input.accept.split(",").includes(file.type);
   let problem = isAccepted ? "" : wrongType;
   let size = file?.size ?? 0;
@@ -115,14 +115,14 @@ function withDrafts(work) {
   try {
     return work(sessionStorage);
   } catch {
-    // The visitor's browser keeps nothing.
+    // The browser keeps nothing.
   }
 }
 
 /** @param {Form} form */
 const keyOf = (form) => `${PREFIX}${form.action} ${forms().indexOf(form)}`;
 
-/** Not files, nor a consent, nor what a person doesn't see. @param {Form} form */
+/** No files, no consent, and nothing hidden. @param {Form} form */
 const draftFields = (form) =>
   fieldsOf(form).filter(({ type, tabIndex }) => !/file|checkbox/.test(type) && tabIndex >= 0);
 
@@ -201,7 +201,7 @@ function showAnswer(form, answer, isRefused) {
   );
   if (isRefused && chosen && input && !input.ariaInvalid) input.files = chosen.files;
   start();
-  const target = answer.querySelector("[role=alert], [role=status], h1");
+  const target = [...answer.querySelectorAll("h1, [role=status], [role=alert]")].at(-1);
   if (target instanceof HTMLElement) {
     target.tabIndex = -1;
     target.focus();
