@@ -40,9 +40,9 @@ export default {
     }),
 };
 
-/** The functions with an import: the lines of `app/import-kinds.ts`. */
+/** The functions with an import: the lines of `app/import-forms.ts`. */
 const functionsWithImport = () =>
-  [...fs.readFileSync(path.resolve("app/import-kinds.ts"), "utf8").matchAll(/^ {2}(\w+): \w/gm)].map(
+  [...fs.readFileSync(path.resolve("app/import-forms.ts"), "utf8").matchAll(/^ {2}(\w+): \w/gm)].map(
     ([, name = ""]) => name,
   );
 

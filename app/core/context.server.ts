@@ -11,7 +11,7 @@ import type { DeskLine } from "./desk/desk-line.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
 import type { FunctionEntry } from "./function-entry";
-import type { ImportHandlers } from "./imports/import-handler.server";
+import type { ImportDefinitions } from "./imports/import-definition.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
 import type { PaletteDefinition } from "./palette/define-palette.server";
 import type { PublicForms } from "./public-forms/public-form.server";
@@ -56,7 +56,7 @@ export interface Declarations {
   erasures: readonly Erasure[];
   uninstallHooks: readonly UninstallHook[];
   /** By the id of their kind: what can be imported. */
-  imports: ImportHandlers;
+  imports: ImportDefinitions;
 }
 
 /** Who makes a call, and when. Shop and administrator come from the verified session token alone. */

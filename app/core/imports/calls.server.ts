@@ -64,12 +64,12 @@ const corrections = z
   .min(1, "must have at least one cell")
   .max(IMPORT_LIMITS.columns);
 
-/** The calls of the import wizard, the same for all kinds. The handlers check the flag of the run's kind. */
+/** The calls of the import wizard, the same for all kinds. The definitions check the flag of the run's kind. */
 export const importsCalls = {
   list: call("GET /imports", {
     for: "signed-in",
     check: requireAnyImport,
-    summary: "The latest imports of a kind, newest first",
+    summary: "The latest imports of a form, newest first",
     input: z.object({ kind: kindId }),
     output: z.object({ runs: z.array(run) }),
     run: async (context, input) => ({ runs: await listRuns(context, input.kind) }),

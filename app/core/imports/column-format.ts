@@ -1,5 +1,5 @@
 import { isoDateOf } from "~/platform/dates/iso-date";
-import type { ImportField, ImportFieldKind } from "./import-kind";
+import type { ImportField, ImportFieldKind } from "./import-form";
 
 /**
  * How the dates or numbers of a column are written, where that can be read in more than one way. It is chosen for a whole column:

@@ -4,7 +4,7 @@ import { badRequest, conflict } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type ColumnFormat, formatsOf } from "./column-format";
-import type { ImportHandler, Run } from "./import-handler.server";
+import type { ImportDefinition, Run } from "./import-definition.server";
 import { IMPORT_LIMITS } from "./limits";
 import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
 import type { ImportRun } from "./schemas";
@@ -18,7 +18,7 @@ import { importRuns } from "./tables.server";
  */
 export async function finishChecking(caller: Caller, id: string): Promise<ImportRun> {
   const shop = caller.shop.domain;
-  const { run, handler } = await withShop(shop, async (tx) => {
+  const { run, definition } = await withShop(shop, async (tx) => {
     const found = await lockRun(tx, caller, id, "share");
     const { received } = await findRun(tx, caller, id);
     const missing = found.run.rowCount - received;
@@ -32,8 +32,8 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
       );
     return found;
   });
-  const isLookedUp = !run.checkedAt && (await lookUpInStore(run, handler));
-  await prepareSum(shop, handler);
+  const isLookedUp = !run.checkedAt && (await lookUpInStore(run, definition));
+  await prepareSum(shop, definition);
   const checked = await withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
     if (!locked.run.checkedAt) {
@@ -41,13 +41,13 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
       await assertRowsStaged(tx, caller, locked.run);
       // A look-up that ended early has changed the mirror, too.
       if (isSmall(locked.run)) await checkAgain(tx, locked.run, caller);
-      await settleDuplicates(tx, handler.kind, locked.run);
-      await countVerdicts(tx, handler, locked.run, isLookedUp ? "store" : "mirror");
+      await settleDuplicates(tx, definition.form, locked.run);
+      await countVerdicts(tx, definition, locked.run, isLookedUp ? "store" : "mirror");
     }
     return findRun(tx, caller, id);
   });
   // It may wait for a second administrator now.
-  publishChange(shop, handler.kind.flag, { list: handler.kind.list });
+  publishChange(shop, definition.form.flag, { list: definition.form.list });
   return checked;
 }
 
@@ -58,24 +58,24 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
  */
 export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
-  const { run, handler } = await withShop(shop, (tx) => lockRun(tx, caller, id, "share"));
+  const { run, definition } = await withShop(shop, (tx) => lockRun(tx, caller, id, "share"));
   if (run.jobId || !run.checkedAt) return;
-  const isLookedUp = await lookUpInStore(run, handler);
-  await prepareSum(shop, handler);
+  const isLookedUp = await lookUpInStore(run, definition);
+  await prepareSum(shop, definition);
   await withShop(shop, async (tx) => {
     const locked = await lockRun(tx, caller, id);
     // The columns may have been matched again, which deletes the rows.
     if (locked.run.jobId || !locked.run.checkedAt) return;
     await checkAgain(tx, locked.run, caller);
-    await settleDuplicates(tx, handler.kind, locked.run);
-    await countVerdicts(tx, handler, locked.run, isLookedUp ? "store" : "mirror");
+    await settleDuplicates(tx, definition.form, locked.run);
+    await countVerdicts(tx, definition, locked.run, isLookedUp ? "store" : "mirror");
   });
 }
 
 const isSmall = ({ rowCount }: Run): boolean => rowCount <= IMPORT_LIMITS.lookedUpInStore;
 
 /** Looks up all rows of a small file in the store. @returns whether the mirror is up to date with it */
-async function lookUpInStore(run: Run, { lookUp }: ImportHandler): Promise<boolean> {
+async function lookUpInStore(run: Run, { lookUp }: ImportDefinition): Promise<boolean> {
   if (!lookUp || !isSmall(run)) return false;
   return lookUp(run.shop, await identitiesOf(run), { priority: "person" });
 }
@@ -93,16 +93,16 @@ async function assertRowsStaged(tx: ShopTransaction, caller: Caller, { id, rowCo
 async function checkAllRows(
   tx: ShopTransaction,
   run: Run,
-  handler: ImportHandler,
+  definition: ImportDefinition,
   caller: Caller,
 ): Promise<void> {
   await checkAgain(tx, run, caller);
-  await settleDuplicates(tx, handler.kind, run);
-  await countVerdicts(tx, handler, run, run.checkedAgainst ?? "mirror");
+  await settleDuplicates(tx, definition.form, run);
+  await countVerdicts(tx, definition, run, run.checkedAgainst ?? "mirror");
 }
 
 /** A sum without what another system knows is better than none. */
-async function prepareSum(shop: string, { beforeSumUp }: ImportHandler): Promise<void> {
+async function prepareSum(shop: string, { beforeSumUp }: ImportDefinition): Promise<void> {
   await beforeSumUp?.(shop, { priority: "person" }).catch((error: unknown) =>
     log.warn({ shop, err: error }, "The sum of an import was not prepared"),
   );
@@ -139,10 +139,10 @@ export async function changeFormat(
 ): Promise<ImportRun> {
   const shop = caller.shop.domain;
   await withShop(shop, async (tx) => {
-    const { run, kind, handler } = await lockRun(tx, caller, id);
+    const { run, form, definition } = await lockRun(tx, caller, id);
     assertNotStarted(run);
     if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
-    const field = kind.fields.find(({ name }) => name === run.mapping?.[column]);
+    const field = form.fields.find(({ name }) => name === run.mapping?.[column]);
     if (!field || !formatsOf(field).includes(format))
       throw badRequest("The values of this column can't be written in this way. Choose another column.");
     const formats = run.columns.map((_heading, at) => (at === column ? format : (run.formats?.[at] ?? null)));
@@ -150,7 +150,7 @@ export async function changeFormat(
       .update(importRuns)
       .set({ formats })
       .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
-    await checkAllRows(tx, { ...run, formats }, handler, caller);
+    await checkAllRows(tx, { ...run, formats }, definition, caller);
   });
   // Rows that can be read now may be about records that weren't looked up yet.
   const checked = await withShop(shop, (tx) => findRun(tx, caller, id));

@@ -4,7 +4,7 @@ import { badRequest } from "~/platform/errors";
 import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { checkOnceMore, finishChecking } from "./finish.server";
-import type { ImportKind } from "./import-kind";
+import type { ImportForm } from "./import-form";
 import { IMPORT_LIMITS } from "./limits";
 import { mappingProblem, suggestMapping } from "./matching";
 import { openRun, runIdOf } from "./open.server";
@@ -26,26 +26,26 @@ const REFUSED_PER_PAGE = 2_000;
  */
 export async function importObjects(
   caller: Caller,
-  kind: ImportKind,
+  form: ImportForm,
   rows: readonly ApiImportRow[],
   key?: string,
   defaults?: Record<string, string>,
 ): Promise<ApiImportAnswer & { isEarlier: boolean }> {
   const columns = headingsOf(rows);
-  const mapping = suggestMapping(kind.fields, columns);
-  const problem = mappingProblem(kind.fields, columns, mapping);
+  const mapping = suggestMapping(form.fields, columns);
+  const problem = mappingProblem(form.fields, columns, mapping);
   if (problem) throw badRequest(problem);
   const sha256 = createHash("sha256")
     .update(JSON.stringify(defaults ? { rows, defaults } : rows))
     .digest("hex");
   const { run } = await openRun(caller, {
-    kind: kind.id,
+    kind: form.id,
     fileName: "rows sent by a script",
     sha256,
     columns,
     rowCount: rows.length,
     defaults,
-    operationId: key ?? (await contentKey(caller, kind, sha256)),
+    operationId: key ?? (await contentKey(caller, form, sha256)),
     decided: { mapping, blanks: "keep" },
   });
   if (run.state === "reading") await sendRows(caller, run.id, slicesOf(rows, columns));
@@ -78,7 +78,7 @@ const REPEATED_WITHIN = "1 hour";
  * undo doesn't count, because the rows that it left would be added twice. There, they are also a new request some time after the earlier
  * import has ended.
  */
-async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Promise<string> {
+async function contentKey(caller: Caller, form: ImportForm, sha256: string): Promise<string> {
   const { shop, administrator } = caller;
   const { rows } = await withShop(shop.domain, (tx) =>
     tx.$client.query<{ id: string }>(
@@ -87,13 +87,13 @@ async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Pro
           AND CASE WHEN $5 THEN ${isUndone("run")}
                              OR (jobs.id IS NULL OR jobs.finished_at IS NOT NULL) AND run.created_at < now() - $6::interval
                    ELSE run.undo_job_id IS NOT NULL END`,
-      [shop.domain, kind.id, sha256, administrator.id, kind.onlyAdds === true, REPEATED_WITHIN],
+      [shop.domain, form.id, sha256, administrator.id, form.onlyAdds === true, REPEATED_WITHIN],
     ),
   );
   const over = new Set(rows.map(({ id }) => id));
   for (let times = 0; ; times += 1) {
     const key = times === 0 ? stableUuid("content", sha256) : stableUuid("content", sha256, String(times));
-    if (!over.has(runIdOf(caller, kind, key))) return key;
+    if (!over.has(runIdOf(caller, form, key))) return key;
   }
 }
 

@@ -9,38 +9,38 @@ import { notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
 import type { importsCalls } from "./calls.server";
-import type { ImportKind } from "./import-kind";
+import type { ImportForm } from "./import-form";
 import { importTexts } from "./import-texts.server";
 import { importRowsList } from "./list";
 import { importPages } from "./pages";
 import type { ImportRun } from "./schemas";
 import { type ImportJob, type ImportRunPageData, PREVIEW_TABS } from "./ui/import-run-page-data";
 
-const pagesOf = (kind: ImportKind) => withPermission(importPages, kind.flag);
+const pagesOf = (form: ImportForm) => withPermission(importPages, form.flag);
 
 /** What the page on which an import begins shows: the imports before it. */
-export const readBeginPage = (args: LoaderFunctionArgs, kind: ImportKind) =>
-  authorize(args, pagesOf(kind), async ({ calls }) => ({
-    ...(await calls.imports.list({ kind: kind.id })),
+export const readBeginPage = (args: LoaderFunctionArgs, form: ImportForm) =>
+  authorize(args, pagesOf(form), async ({ calls }) => ({
+    ...(await calls.imports.list({ kind: form.id })),
     /** Names of the fields that this shop may tick for all rows. */
     offered: [] as string[],
   }));
 
 /** What the page of one import shows, at its current step. */
-export const readImportPage = (args: LoaderFunctionArgs, kind: ImportKind) =>
-  authorize(args, pagesOf(kind), ({ calls }) =>
-    readRunPage(args.request, calls, kind, args.params.run ?? ""),
+export const readImportPage = (args: LoaderFunctionArgs, form: ImportForm) =>
+  authorize(args, pagesOf(form), ({ calls }) =>
+    readRunPage(args.request, calls, form, args.params.run ?? ""),
   );
 
 /** Answers the calls that the pages of an import post. */
-export const answerImportPage = (args: ActionFunctionArgs, kind: ImportKind) =>
-  authorize(args, pagesOf(kind), ({ calls }) =>
-    withImportErrorText(kind, async () => answerCall(calls, importTexts, await args.request.json())),
+export const answerImportPage = (args: ActionFunctionArgs, form: ImportForm) =>
+  authorize(args, pagesOf(form), ({ calls }) =>
+    withImportErrorText(form, async () => answerCall(calls, importTexts, await args.request.json())),
   );
 
 /** Runs a step of an import. An error without a reason gets the text that the specification fixes for this import. */
 export async function withImportErrorText(
-  { failure }: Pick<ImportKind, "failure">,
+  { failure }: Pick<ImportForm, "failure">,
   step: () => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   try {
@@ -60,14 +60,14 @@ interface Calls {
 export async function readRunPage(
   request: Request,
   { imports, jobs }: Calls,
-  kind: ImportKind,
+  form: ImportForm,
   id: string,
 ): Promise<ImportRunPageData> {
   const url = new URL(request.url);
   const state = readListState(url, importRowsList);
   const tab = PREVIEW_TABS.find((name) => name === url.searchParams.get("tab")) ?? "all";
   let run = await imports.detail({ id });
-  if (run.kind !== kind.id) throw notFound("There is no such import here. It may have been discarded.");
+  if (run.kind !== form.id) throw notFound("There is no such import here. It may have been discarded.");
   const jobId = run.undoJobId ?? run.jobId;
   const [rows, job] = await Promise.all([
     run.state === "ready" ? readRows(imports, id, tab, state) : null,

@@ -1,5 +1,5 @@
 import { bare } from "~/platform/sheets/reading/headings";
-import type { ImportField } from "./import-kind";
+import type { ImportField } from "./import-form";
 
 /** For each column of a file, in its order, the field that it holds; null for a column that is left out. */
 export type Mapping = readonly (string | null)[];

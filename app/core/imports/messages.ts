@@ -1,5 +1,5 @@
 import { pluralize } from "~/platform/text/pluralize";
-import type { ImportKind } from "./import-kind";
+import type { ImportForm } from "./import-form";
 import type { ImportRun } from "./schemas";
 
 /** Shown when an import starts. The text is specified. */
@@ -11,42 +11,42 @@ export const ROWS_KEPT_DAYS = 90;
 export const REFUSED_ROWS_GONE = `The refused rows are no longer stored. Rows are deleted after ${ROWS_KEPT_DAYS} days, and when Shopify requests the erasure of a customer.`;
 
 /** "1 student", "1,200 students". */
-export const counted = (count: number, { noun }: Pick<ImportKind, "noun">): string =>
+export const counted = (count: number, { noun }: Pick<ImportForm, "noun">): string =>
   pluralize(count, noun.one, noun.many);
 
 /** What starting the import will do, before it is started. */
-export function effectText(run: ImportRun, kind: ImportKind): string {
+export function effectText(run: ImportRun, form: ImportForm): string {
   const counts = run.counts ?? { create: 0, change: 0, unchanged: 0, refused: 0, duplicate: 0 };
   const { create = 0, change = 0, unchanged = 0, refused = 0, duplicate = 0 } = counts;
-  const effects = kind.effects ?? {
+  const effects = form.effects ?? {
     create: (records) => `adds ${records} to the store`,
     change: (records) => `changes ${records}`,
     unchanged: "already in the store with these values",
   };
   const done = [
-    create > 0 && effects.create(counted(create, kind)),
-    change > 0 && effects.change(counted(change, kind)),
+    create > 0 && effects.create(counted(create, form)),
+    change > 0 && effects.change(counted(change, form)),
   ].filter(Boolean);
   const left = [
     unchanged > 0 && `${pluralize(unchanged, "row")} ${effects.unchanged}`,
     refused > 0 && `${pluralize(refused, "row")} ${refused === 1 ? "is" : "are"} refused and left out`,
     duplicate > 0 &&
-      kind.duplicates === "refuse" &&
+      form.duplicates === "refuse" &&
       `${pluralize(duplicate, "row")} ${duplicate === 1 ? "repeats" : "repeat"} one another and ${duplicate === 1 ? "is" : "are"} left out`,
     duplicate > 0 &&
-      kind.duplicates !== "refuse" &&
+      form.duplicates !== "refuse" &&
       `${pluralize(duplicate, "row")} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
   ].filter(Boolean);
-  const blanks = kind.onlyAdds
+  const blanks = form.onlyAdds
     ? ""
     : run.blanks === "clear"
       ? " A blank cell clears its field."
       : " A blank cell changes nothing.";
   const effect =
     done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
-  const ticked = kind.fields.filter(({ name, forAll }) => forAll && run.defaults[name] === "1");
-  const allRows = kind.given
-    ? ` All rows are for the ${kind.given.label.toLowerCase()} ${run.givenName ?? run.defaults[kind.given.name]}.`
+  const ticked = form.fields.filter(({ name, forAll }) => forAll && run.defaults[name] === "1");
+  const allRows = form.given
+    ? ` All rows are for the ${form.given.label.toLowerCase()} ${run.givenName ?? run.defaults[form.given.name]}.`
     : "";
   const all =
     allRows + ticked.map(({ label }) => ` ${label} applies to all rows without their own value.`).join("");

@@ -7,7 +7,7 @@ import { jobs } from "~/platform/jobs/tables.server";
 import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { type ColumnFormat, type ColumnFormats, formatsOf } from "./column-format";
-import type { ImportKind } from "./import-kind";
+import type { ImportForm } from "./import-form";
 import { IMPORT_LIMITS } from "./limits";
 import { type Mapping, mappingProblem, suggestMapping } from "./matching";
 import {
@@ -40,18 +40,18 @@ export interface NewRun {
  * @throws 400 for a default that the kind does not offer, 403, 409 when the id was used for another file
  */
 export async function openRun(caller: Caller, file: NewRun) {
-  const kind = assertImport(caller, file.kind);
-  assertDefaults(kind, file.defaults ?? {});
+  const form = assertImport(caller, file.kind);
+  assertDefaults(form, file.defaults ?? {});
   const shop = caller.shop.domain;
   const columns = storedHeadings(file.columns);
-  const id = file.operationId ? runIdOf(caller, kind, file.operationId) : randomUUID();
+  const id = file.operationId ? runIdOf(caller, form, file.operationId) : randomUUID();
   return withShop(shop, async (tx) => {
     await tx
       .insert(importRuns)
       .values({
         shop,
         id,
-        kind: kind.id,
+        kind: form.id,
         fileName: file.fileName,
         fileSha256: file.sha256,
         columns,
@@ -67,15 +67,15 @@ export async function openRun(caller: Caller, file: NewRun) {
     const { run } = await lockRun(tx, caller, id);
     if (run.fileSha256 !== file.sha256)
       throw conflict("This operation id was used for another file. Reload the page and try again.");
-    const remembered = await rememberedMapping(tx, shop, kind, columns);
-    const suggested = [...(remembered?.mapping ?? suggestMapping(kind.fields, columns))];
+    const remembered = await rememberedMapping(tx, shop, form, columns);
+    const suggested = [...(remembered?.mapping ?? suggestMapping(form.fields, columns))];
     return {
       run: await findRun(tx, caller, id),
       suggested,
-      suggestedFormats: fittingFormats(kind, columns, suggested, remembered?.formats ?? []),
-      suggestedBlanks: remembered && (await rememberedBlanks(tx, shop, kind, columns)),
+      suggestedFormats: fittingFormats(form, columns, suggested, remembered?.formats ?? []),
+      suggestedBlanks: remembered && (await rememberedBlanks(tx, shop, form, columns)),
       remembered: remembered !== null,
-      sameFile: await sameFileBefore(tx, shop, kind, file.sha256, id),
+      sameFile: await sameFileBefore(tx, shop, form, file.sha256, id),
     };
   });
 }
@@ -85,7 +85,7 @@ const storedHeadings = (headings: readonly string[]): string[] =>
   headings.map((heading) => storableText(heading.slice(0, IMPORT_LIMITS.heading)));
 
 /** @throws 400 for a field that can't be set for all rows, and for a required one that is missing */
-function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, string>): void {
+function assertDefaults({ fields, given }: ImportForm, defaults: Record<string, string>): void {
   if (given && !/^[1-9]\d{0,9}$/.test(defaults[given.name] ?? ""))
     throw badRequest(
       `Set defaults.${given.name} to the ${given.label.toLowerCase()} that this import is for.`,
@@ -98,14 +98,14 @@ function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, 
 }
 
 /** The id of the run for an administrator's operation id. */
-export const runIdOf = ({ administrator }: Caller, kind: ImportKind, operationId: string): string =>
-  stableUuid("import", kind.id, administrator.id, operationId);
+export const runIdOf = ({ administrator }: Caller, form: ImportForm, operationId: string): string =>
+  stableUuid("import", form.id, administrator.id, operationId);
 
 /** The first run that wrote this very file, or is writing it. */
 async function sameFileBefore(
   tx: ShopTransaction,
   shop: string,
-  kind: ImportKind,
+  form: ImportForm,
   sha256: string,
   exceptId: string,
 ) {
@@ -113,7 +113,7 @@ async function sameFileBefore(
     .select({ id: importRuns.id, at: jobs.createdAt, by: jobs.startedByName })
     .from(importRuns)
     .innerJoin(jobs, and(eq(jobs.shop, importRuns.shop), eq(jobs.id, importRuns.jobId)))
-    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kind.id), eq(importRuns.fileSha256, sha256)))
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, form.id), eq(importRuns.fileSha256, sha256)))
     .orderBy(asc(importRuns.createdAt))
     .limit(2);
   const first = earlier.find(({ id }) => id !== exceptId);
@@ -143,12 +143,12 @@ export async function decideMapping(
 ): Promise<ImportRun> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
-    const { run, kind } = await lockRun(tx, caller, id);
+    const { run, form } = await lockRun(tx, caller, id);
     assertNotStarted(run);
     const columns = file ? storedHeadings(file.columns) : run.columns;
-    const problem = mappingProblem(kind.fields, columns, mapping);
+    const problem = mappingProblem(form.fields, columns, mapping);
     if (problem) throw badRequest(problem, { mapping: problem });
-    const chosen = fittingFormats(kind, columns, mapping, formats);
+    const chosen = fittingFormats(form, columns, mapping, formats);
     await recordContributor(tx, run, caller);
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx
@@ -170,14 +170,14 @@ export async function decideMapping(
 
 /** A column's format counts only for the field that it was chosen for. */
 const fittingFormats = (
-  kind: ImportKind,
+  form: ImportForm,
   columns: readonly string[],
   mapping: Mapping,
   formats: ColumnFormats,
 ): (ColumnFormat | null)[] =>
   columns.map((_heading, column) => {
     const format = formats[column];
-    const field = kind.fields.find(({ name }) => name === mapping[column]);
+    const field = form.fields.find(({ name }) => name === mapping[column]);
     return format && field && formatsOf(field).includes(format) ? format : null;
   });
 
@@ -198,7 +198,7 @@ const keyOf = (columns: readonly string[]): string => stableUuid(...columns.map(
 async function rememberedMapping(
   tx: ShopTransaction,
   shop: string,
-  kind: ImportKind,
+  form: ImportForm,
   columns: readonly string[],
 ): Promise<{ mapping: Mapping; formats: ColumnFormats | null } | null> {
   const [row] = await tx
@@ -207,12 +207,12 @@ async function rememberedMapping(
     .where(
       and(
         eq(importMappings.shop, shop),
-        eq(importMappings.kind, kind.id),
+        eq(importMappings.kind, form.id),
         eq(importMappings.headings, keyOf(columns)),
       ),
     );
   // Fields may have gone since.
-  return row && mappingProblem(kind.fields, columns, row.mapping) === null ? row : null;
+  return row && mappingProblem(form.fields, columns, row.mapping) === null ? row : null;
 }
 
 /** How many imports back the rule for blank cells is looked for. */
@@ -222,13 +222,13 @@ const RECENT_RUNS = 20;
 async function rememberedBlanks(
   tx: ShopTransaction,
   shop: string,
-  kind: ImportKind,
+  form: ImportForm,
   columns: readonly string[],
 ): Promise<"keep" | "clear" | null> {
   const started = await tx
     .select({ columns: importRuns.columns, blanks: importRuns.blanks })
     .from(importRuns)
-    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kind.id), isNotNull(importRuns.jobId)))
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, form.id), isNotNull(importRuns.jobId)))
     .orderBy(desc(importRuns.createdAt))
     .limit(RECENT_RUNS);
   const key = keyOf(columns);

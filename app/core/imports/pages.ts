@@ -3,7 +3,7 @@ import { type CallOutput, callsOf } from "~/core/page-call";
 import type { importsCalls } from "./calls.server";
 import type { ImportJob } from "./ui/import-run-page-data";
 
-/** The pages and routes of every import. A page needs the flag of its kind, and each call checks it. */
+/** The pages and routes of every import. A page needs the flag of its form, and each call checks it. */
 export const importPages = definePages<{
   imports: typeof importsCalls;
   jobs: {

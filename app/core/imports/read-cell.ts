@@ -9,7 +9,7 @@ import {
   readInFormat,
   WRITTEN_DAY,
 } from "./column-format";
-import type { ImportField } from "./import-kind";
+import type { ImportField } from "./import-form";
 import { IMPORT_LIMITS } from "./limits";
 
 /** What a cell holds, or why it cannot be taken: what is wrong and what to do, one sentence. Remarks are worth a look. */

@@ -1,13 +1,13 @@
 import { storableText } from "~/platform/contract/storable-text";
 import type { ColumnFormats } from "./column-format";
-import type { ImportField, ImportKind } from "./import-kind";
+import type { ImportField, ImportForm } from "./import-form";
 import { IMPORT_LIMITS } from "./limits";
 import type { Mapping } from "./matching";
 import { cellProblem, readCell } from "./read-cell";
 
 /** How the columns of a run are read. */
 export interface Reading {
-  kind: ImportKind;
+  form: ImportForm;
   columns: readonly string[];
   mapping: Mapping;
   /** What a blank cell of a column that is matched means. */
@@ -38,7 +38,7 @@ export interface ReadRow extends SentRow {
 
 /** What is read alike for each row of a run, found once. */
 export function rowReader({
-  kind,
+  form,
   columns,
   mapping,
   blanks,
@@ -46,7 +46,7 @@ export function rowReader({
   isWorkbook,
   defaults = {},
 }: Reading): (row: SentRow) => ReadRow {
-  const fields = new Map(kind.fields.map((field) => [field.name, field]));
+  const fields = new Map(form.fields.map((field) => [field.name, field]));
   const matched = mapping.flatMap((name, column) => {
     const field = name === null ? undefined : fields.get(name);
     return field ? [{ field, column }] : [];
@@ -81,12 +81,12 @@ export function rowReader({
     for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
     // No more is kept of a cell than could ever be imported. A cut emoji can't be stored.
     const cutCells = cells.map((text) => storableText(text.slice(0, IMPORT_LIMITS.cell)));
-    const identity = values[kind.identity] ?? null;
+    const identity = values[form.identity] ?? null;
     return {
       number,
       cells: cutCells,
       values,
-      identity: kind.ignoresCase ? (identity?.toLowerCase() ?? null) : identity,
+      identity: form.ignoresCase ? (identity?.toLowerCase() ?? null) : identity,
       problems,
       remarks,
     };

@@ -12,11 +12,11 @@ import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { assertRowsKept } from "./forget.server";
-import type { StagedRow } from "./import-handler.server";
+import type { StagedRow } from "./import-definition.server";
 import { REFUSED_ROWS_GONE } from "./messages";
 import { columnsOf, outcomeCells, reasonsOf, refusedCells, rowSheetName } from "./row-sheets";
 import { rowShower } from "./rows.server";
-import { type Caller, findRun, handlerOf } from "./runs.server";
+import { type Caller, definitionOf, findRun } from "./runs.server";
 import { type ImportRow, type ImportRun, ROW_SHEETS, type RowSheet, type Verdict } from "./schemas";
 import { importRows } from "./tables.server";
 
@@ -41,7 +41,7 @@ export const importRowsFileJob = (declarations: Declarations) =>
       const run = await withShop(shop.domain, (tx) => findRun(tx, caller, id));
       return writeSheetOfJob(context, {
         fileName: rowSheetName(run, which, new Date()),
-        permission: handlerOf(caller, run).kind.flag,
+        permission: definitionOf(caller, run).form.flag,
         frame: { name: which === "refused" ? "Refused rows" : "Rows", columns: columnsOf(run, which) },
         batches: batchesOf(caller, run, which),
         total: countOf(run, which),
@@ -62,7 +62,7 @@ export async function startRowsFile(caller: Caller, { id, which }: Wanted, opera
     const jobId = await startJob(tx, shop, importRowsFileJob(caller.declarations), {
       operationId,
       title,
-      permission: handlerOf(caller, run).kind.flag,
+      permission: definitionOf(caller, run).form.flag,
       startedBy: caller.administrator,
       items: [{ label: title, input: { id, which } }],
       params: { progress: { done: 0, total: countOf(run, which) } },

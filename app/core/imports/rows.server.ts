@@ -5,10 +5,10 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
 import { otherFormats } from "./column-format";
-import type { ImportHandler, Run, StagedRow } from "./import-handler.server";
-import type { ImportKind } from "./import-kind";
+import type { ImportDefinition, Run, StagedRow } from "./import-definition.server";
+import type { ImportForm } from "./import-form";
 import { importRowsList } from "./list";
-import { assertNotStarted, type Caller, findRun, handlerOf, lockRun } from "./runs.server";
+import { assertNotStarted, type Caller, definitionOf, findRun, lockRun } from "./runs.server";
 import type { ImportRow, ImportRun, RowFilter, Verdict } from "./schemas";
 import {
   checkRows,
@@ -82,25 +82,25 @@ export async function rowShower(
   run: ImportRun,
   rows: readonly StagedRow[],
 ): Promise<(row: StagedRow) => ImportRow> {
-  const handler = handlerOf(caller, run);
-  const { kind, access, created } = handler;
-  const read = run.mapping ? readingOf(kind, run) : null;
+  const definition = definitionOf(caller, run);
+  const { form, access, created } = definition;
+  const read = run.mapping ? readingOf(form, run) : null;
   const ids = rows.flatMap(({ customerId }) => (customerId === null ? [] : [customerId]));
   const { administrator } = caller;
   const hidden =
     access && ids.length > 0 && !administrator.isOwner
       ? await access.findHidden(tx, ids, administrator)
       : new Set<number>();
-  const formats = await readOtherFormats(tx, caller.shop.domain, kind, run, rows);
+  const formats = await readOtherFormats(tx, caller.shop.domain, form, run, rows);
   return (row) => {
     if (access && row.customerId !== null && hidden.has(row.customerId))
       return {
-        ...shownRow({ ...row, changes: [], customerId: null }, handler, run, NO_FORMATS),
+        ...shownRow({ ...row, changes: [], customerId: null }, definition, run, NO_FORMATS),
         problems: [{ ...access.refusal, column: null, formats: [] }],
       };
     const isNew = row.verdict === "create" && row.changes.length === 0;
     const changes = isNew && read ? created(read(row).values) : row.changes;
-    return shownRow({ ...row, changes }, handler, run, formats);
+    return shownRow({ ...row, changes }, definition, run, formats);
   };
 }
 
@@ -112,7 +112,7 @@ const NO_FORMATS: FormatsOf = () => [];
 async function readOtherFormats(
   tx: ShopTransaction,
   shop: string,
-  { fields }: ImportKind,
+  { fields }: ImportForm,
   { id, mapping, formats, fileName }: Pick<ImportRun, "id" | "mapping" | "formats" | "fileName">,
   rows: readonly StagedRow[],
 ): Promise<FormatsOf> {
@@ -144,7 +144,7 @@ async function readOtherFormats(
 
 function shownRow(
   row: StagedRow,
-  { kind, recordGid }: ImportHandler,
+  { form, recordGid }: ImportDefinition,
   { columns, mapping }: Pick<ImportRun, "columns" | "mapping">,
   formatsOf: FormatsOf,
 ): ImportRow {
@@ -160,7 +160,7 @@ function shownRow(
     field: "",
     column: null,
     formats: [],
-    sentence: repetitionText(kind, row.duplicateOf),
+    sentence: repetitionText(form, row.duplicateOf),
   };
   return {
     id: String(row.number),
@@ -174,7 +174,7 @@ function shownRow(
 }
 
 function repetitionText(
-  { duplicates, fields, identity, distinctBy, noun }: ImportKind,
+  { duplicates, fields, identity, distinctBy, noun }: ImportForm,
   other: number | null,
 ): string {
   if (duplicates !== "refuse")
@@ -203,15 +203,15 @@ export async function fixCells(
 ): Promise<{ run: ImportRun; row: ImportRow }> {
   const shop = caller.shop.domain;
   const before = await withShop(shop, async (tx) => {
-    const { run, handler } = await lockRun(tx, caller, id, "share");
+    const { run, definition } = await lockRun(tx, caller, id, "share");
     assertFixable(run, corrections);
     const row = await rowOf(tx, run, number);
     const cells = withCorrections(run.columns.length, row.cells, corrections);
-    return { handler, identity: readingOf(handler.kind, run)({ number, cells }).identity };
+    return { definition, identity: readingOf(definition.form, run)({ number, cells }).identity };
   });
-  const { identity, handler } = before;
+  const { identity, definition } = before;
   const isLookedUp =
-    !identity || (await handler.lookUp?.(shop, [identity], { priority: "person" })) !== false;
+    !identity || (await definition.lookUp?.(shop, [identity], { priority: "person" })) !== false;
   return withShop(shop, async (tx) => {
     const { run } = await lockRun(tx, caller, id);
     assertFixable(run, corrections);
@@ -220,8 +220,8 @@ export async function fixCells(
     await checkRows(tx, run, [{ number, cells }], caller);
     const now = await rowOf(tx, run, number);
     const touched = [old.identity, now.identity].filter((identity) => identity !== null);
-    await settleDuplicates(tx, handler.kind, run, touched);
-    await countVerdicts(tx, handler, run, (isLookedUp && run.checkedAgainst) || "mirror");
+    await settleDuplicates(tx, definition.form, run, touched);
+    await countVerdicts(tx, definition, run, (isLookedUp && run.checkedAgainst) || "mirror");
     const shown = await findRun(tx, caller, id);
     const storedRow = await rowOf(tx, run, number);
     const show = await rowShower(tx, caller, shown, [storedRow]);

@@ -5,8 +5,8 @@ import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
-import { handlerFor, type ImportHandler, type Run } from "./import-handler.server";
-import type { ImportKind } from "./import-kind";
+import { definitionFor, type ImportDefinition, type Run } from "./import-definition.server";
+import type { ImportForm } from "./import-form";
 import { MAX_SHOWN_IMPORTS } from "./limits";
 import type { ImportRun, RunState, Verdict } from "./schemas";
 import { importRows, importRuns } from "./tables.server";
@@ -53,7 +53,7 @@ export async function findRun(tx: ShopTransaction, caller: Caller, id: string): 
   const shop = caller.shop.domain;
   const [found] = await runsWithJobs(tx).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
   if (!found) throw notFound("There is no such import. It may have been discarded, or is too old.");
-  const { fileWarning, waitReason, givenName } = handlerOf(caller, found.run);
+  const { fileWarning, waitReason, givenName } = definitionOf(caller, found.run);
   const run = shownRun(found, await receivedOf(tx, shop, found.run));
   const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
   const warning =
@@ -72,30 +72,30 @@ export async function lockRun(
   caller: Caller,
   id: string,
   how: "update" | "share" = "update",
-): Promise<{ run: Run; kind: ImportKind; handler: ImportHandler }> {
+): Promise<{ run: Run; form: ImportForm; definition: ImportDefinition }> {
   const [run] = await tx
     .select()
     .from(importRuns)
     .where(and(eq(importRuns.shop, caller.shop.domain), eq(importRuns.id, id)))
     .for(how);
   if (!run) throw notFound("There is no such import. It may have been discarded, or is too old.");
-  const handler = handlerOf(caller, run);
-  return { run, kind: handler.kind, handler };
+  const definition = definitionOf(caller, run);
+  return { run, form: definition.form, definition };
 }
 
-/** The handler of a run's kind. @throws 403 when the caller doesn't hold the kind's flag */
-export function handlerOf(
+/** The definition of a run's kind. @throws 403 when the caller doesn't hold the kind's flag */
+export function definitionOf(
   { administrator, declarations: { imports } }: Pick<Caller, "administrator" | "declarations">,
   run: Pick<Run, "kind">,
-): ImportHandler {
-  const handler = handlerFor(imports, run.kind);
-  assertMayImport({ administrator }, handler.kind);
-  return handler;
+): ImportDefinition {
+  const definition = definitionFor(imports, run.kind);
+  assertMayImport({ administrator }, definition.form);
+  return definition;
 }
 
 /** @throws 403 when the caller does not hold the kind's flag */
-export function assertMayImport({ administrator }: Pick<Caller, "administrator">, kind: ImportKind): void {
-  if (!mayUse(administrator, kind.flag)) throw forbidden();
+export function assertMayImport({ administrator }: Pick<Caller, "administrator">, form: ImportForm): void {
+  if (!mayUse(administrator, form.flag)) throw forbidden();
 }
 
 /** Whether the caller holds the flag of some kind of import. */
@@ -103,7 +103,7 @@ export const mayImportAnything = ({
   administrator,
   declarations: { imports },
 }: Pick<Caller, "administrator" | "declarations">): boolean =>
-  [...imports.values()].some(({ kind }) => mayUse(administrator, kind.flag));
+  [...imports.values()].some(({ form }) => mayUse(administrator, form.flag));
 
 /** @throws 409 when the run is written already, or being written */
 export function assertNotStarted({ jobId }: Pick<Run, "jobId">): void {
@@ -127,17 +127,17 @@ export async function recordContributor(
 export function assertImport(
   { administrator, declarations: { imports } }: Pick<Caller, "administrator" | "declarations">,
   kindId: string,
-): ImportKind {
-  const handler = imports.get(kindId);
-  if (!handler) {
+): ImportForm {
+  const definition = imports.get(kindId);
+  if (!definition) {
     const problem = "must be the name of an import";
     throw badRequest(`kind: ${problem}`, { kind: problem });
   }
-  assertMayImport({ administrator }, handler.kind);
-  return handler.kind;
+  assertMayImport({ administrator }, definition.form);
+  return definition.form;
 }
 
-/** The latest runs of a kind, newest first. @throws 403 without its flag */
+/** The latest runs of a form, newest first. @throws 403 without its flag */
 export async function listRuns(caller: Caller, kindId: string): Promise<ImportRun[]> {
   assertImport(caller, kindId);
   const shop = caller.shop.domain;

@@ -1,21 +1,21 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
-import type { ImportHandler, Run } from "./import-handler.server";
-import type { ImportKind } from "./import-kind";
+import type { ImportDefinition, Run } from "./import-definition.server";
+import type { ImportForm } from "./import-form";
 import { IMPORT_LIMITS } from "./limits";
 import { type ReadRow, rowReader, type SentRow } from "./read-row";
-import { assertNotStarted, type Caller, handlerOf, lockRun, recordContributor } from "./runs.server";
+import { assertNotStarted, type Caller, definitionOf, lockRun, recordContributor } from "./runs.server";
 import { VERDICTS } from "./schemas";
 
 /** How a run's rows are read. @throws 409 before the columns were matched */
 export function readingOf(
-  kind: ImportKind,
+  form: ImportForm,
   run: Pick<Run, "mapping" | "blanks" | "columns" | "formats" | "defaults" | "fileName">,
 ): (row: SentRow) => ReadRow {
   const { mapping, blanks, columns, formats, defaults, fileName } = run;
   if (!mapping || !blanks) throw conflict("Match the columns first. Then send the rows.");
   return rowReader({
-    kind,
+    form,
     columns,
     mapping,
     blanks,
@@ -60,7 +60,7 @@ export async function checkRows(
   caller: Caller,
 ): Promise<void> {
   await recordContributor(tx, run, caller);
-  await storeRows(tx, run, rows.map(readingOf(handlerOf(caller, run).kind, run)), caller);
+  await storeRows(tx, run, rows.map(readingOf(definitionOf(caller, run).form, run)), caller);
 }
 
 /** Compares rows that were read with the mirror, and writes them in one statement. */
@@ -71,7 +71,7 @@ async function storeRows(
   caller: Caller,
 ): Promise<void> {
   const isLookedUp = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
-  const compared = await handlerOf(caller, run).compare(tx, rows, caller.administrator, { isLookedUp });
+  const compared = await definitionOf(caller, run).compare(tx, rows, caller.administrator, { isLookedUp });
   const stagedRows = rows.map((row, index) => {
     const {
       verdict,
@@ -127,7 +127,7 @@ const KEEP = `
  */
 export async function settleDuplicates(
   tx: ShopTransaction,
-  { duplicates }: Pick<ImportKind, "duplicates">,
+  { duplicates }: Pick<ImportForm, "duplicates">,
   { shop, id }: Run,
   identities?: readonly string[],
 ): Promise<void> {
@@ -162,7 +162,7 @@ export const WORTH_A_LOOK =
 /** Counts the rows by verdict and notes it on the run, with what is wrong with the file as a whole. */
 export async function countVerdicts(
   tx: ShopTransaction,
-  { fileProblem, sumUp }: ImportHandler,
+  { fileProblem, sumUp }: ImportDefinition,
   run: Run,
   checkedAgainst: "store" | "mirror",
 ): Promise<void> {

@@ -8,8 +8,8 @@ import { conflict, notFound } from "~/platform/errors";
 import { type ItemsQuery, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { assertRowsKept } from "./forget.server";
-import type { Run } from "./import-handler.server";
-import type { ImportKind } from "./import-kind";
+import type { Run } from "./import-definition.server";
+import type { ImportForm } from "./import-form";
 import { counted } from "./messages";
 import { rememberMapping } from "./open.server";
 import { type Caller, findRun, lockRun } from "./runs.server";
@@ -34,14 +34,14 @@ export async function startImport(
 ): Promise<Started> {
   const shop = caller.shop.domain;
   const answer = await withShop(shop, async (tx): Promise<Started | { question: string }> => {
-    const { run, kind, handler } = await lockRun(tx, caller, id);
+    const { run, form, definition } = await lockRun(tx, caller, id);
     if (run.jobId) return { run: await findRun(tx, caller, id), jobId: run.jobId };
     if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
     if (run.problem) throw conflict(run.problem);
     const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
     if (rows === 0)
       throw conflict("No row of this file would change anything, so there is nothing to import.");
-    const { begin, sumUp } = handler;
+    const { begin, sumUp } = definition;
     const question = isConfirmed ? null : (await sumUp?.(tx, run, { isStarting: true }))?.question;
     if (question) {
       // It may be newer than the check. The page can ask only what is stored.
@@ -49,16 +49,16 @@ export async function startImport(
       return { question };
     }
     await rememberMapping(tx, run, caller.administrator.name);
-    await handler.assertMayStart?.(tx, run, caller.administrator);
+    await definition.assertMayStart?.(tx, run, caller.administrator);
     await begin?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, writeImportJob(caller.declarations), {
-      title: `Import ${counted(rows, kind)} from ${run.fileName}`,
-      permission: kind.flag,
+      title: `Import ${counted(rows, form)} from ${run.fileName}`,
+      permission: form.flag,
       startedBy: caller.administrator,
       items: [],
-      doneWord: handler.doneWord,
+      doneWord: definition.doneWord,
       cannotStop: begin && BEGUN_TOGETHER,
-      selectItems: async () => itemsOf(run, kind, { which: "verdict IN ('create', 'change')" }),
+      selectItems: async () => itemsOf(run, form, { which: "verdict IN ('create', 'change')" }),
     });
     await patchRun(tx, run, { jobId });
     await recordAudit(tx, shop, importStarted, {
@@ -67,7 +67,7 @@ export async function startImport(
       before: null,
       after: { file: run.fileName, rows, ...preparedByAnother(run, caller) },
       jobId,
-      flag: kind.flag,
+      flag: form.flag,
     });
     return { run: await findRun(tx, caller, id), jobId };
   });
@@ -89,26 +89,27 @@ const BEGUN_TOGETHER =
 export async function undoImport(caller: Caller, id: string): Promise<Started> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
-    const { run, kind, handler } = await lockRun(tx, caller, id);
+    const { run, form, definition } = await lockRun(tx, caller, id);
     if (run.undoJobId) return { run: await findRun(tx, caller, id), jobId: run.undoJobId };
     if (!run.jobId) throw conflict("This import wasn't started, so there is nothing to undo.");
     const { state } = await lockJob(tx, shop, run.jobId);
     if (!hasEnded(state))
       throw conflict(
-        handler.begin
+        definition.begin
           ? "This import is still running. You can undo it when it has ended."
           : "This import is still running. Cancel it under Jobs, then undo it.",
       );
     await assertRowsKept(tx, shop, run.jobId);
     const rows = await countWritten(tx, run);
     if (rows === 0) throw conflict("This import wrote nothing that can be undone.");
-    await handler.beginUndo?.(tx, run, caller.administrator);
+    await definition.beginUndo?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, undoImportJob(caller.declarations), {
-      title: `Undo the import of ${counted(rows, kind)} from ${run.fileName}`,
-      permission: kind.flag,
+      title: `Undo the import of ${counted(rows, form)} from ${run.fileName}`,
+      permission: form.flag,
       startedBy: caller.administrator,
       items: [],
-      selectItems: async () => itemsOf(run, kind, { which: "written IS NOT NULL", order: handler.undoOrder }),
+      selectItems: async () =>
+        itemsOf(run, form, { which: "written IS NOT NULL", order: definition.undoOrder }),
     });
     await patchRun(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
@@ -117,7 +118,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       before: null,
       after: { file: run.fileName, rows },
       jobId,
-      flag: kind.flag,
+      flag: form.flag,
     });
     return { run: await findRun(tx, caller, id), jobId };
   });
@@ -136,7 +137,7 @@ const patchRun = (
 /** One item per row. Its label has the identity as the file writes it, where that is stored in lower case. */
 function itemsOf(
   run: Run,
-  { identity, ignoresCase }: ImportKind,
+  { identity, ignoresCase }: ImportForm,
   { which, order = "number" }: { which: string; order?: string },
 ): ItemsQuery {
   const column = run.mapping?.indexOf(identity) ?? -1;
@@ -159,7 +160,7 @@ async function countWritten(tx: ShopTransaction, { shop, id }: Run): Promise<num
 }
 
 /** The jobs that write imports can be undone from their page. */
-export const undoOfImports = jobUndos.handler({
+export const undoOfImports = jobUndos.definition({
   kind: "imports.write",
   async start(context, jobId) {
     const shop = context.shop.domain;

@@ -11,9 +11,14 @@ import {
 } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { assertRowsKept } from "./forget.server";
-import type { Run } from "./import-handler.server";
-import { handlerFor, type ImportHandler, type ImportHandlers, type StoredRow } from "./import-handler.server";
-import type { ImportKind } from "./import-kind";
+import type { Run } from "./import-definition.server";
+import {
+  definitionFor,
+  type ImportDefinition,
+  type ImportDefinitions,
+  type StoredRow,
+} from "./import-definition.server";
+import type { ImportForm } from "./import-form";
 import { readingOf } from "./stage-rows.server";
 import { importRows, importRuns } from "./tables.server";
 
@@ -36,10 +41,10 @@ export const writeImportJob = ({ imports }: Declarations) =>
     concurrency: CONCURRENCY,
     begin: (shop, jobId) => withShop(shop, (tx) => assertRowsKept(tx, shop, jobId)),
     run: (row, context) =>
-      onRow(imports, row, context, async (handler, stored, { undoJobId }) =>
-        undoJobId ? UNDONE : handler.write(stored, context),
+      onRow(imports, row, context, async (definition, stored, { undoJobId }) =>
+        undoJobId ? UNDONE : definition.write(stored, context),
       ),
-    settle: (shop, refs) => settle(imports, refs, (handler, own) => handler.settleWrites?.(shop, own)),
+    settle: (shop, refs) => settle(imports, refs, (definition, own) => definition.settleWrites?.(shop, own)),
     finished: (shop, jobId) => publishRun(imports, shop, jobId),
   });
 
@@ -50,18 +55,19 @@ export const undoImportJob = ({ imports }: Declarations) =>
     item,
     concurrency: CONCURRENCY,
     begin: (shop, jobId) => withShop(shop, (tx) => assertRowsKept(tx, shop, jobId)),
-    run: (row, context) => onRow(imports, row, context, (handler, stored) => handler.undo(stored, context)),
-    settle: (shop, refs) => settle(imports, refs, (handler, own) => handler.settleUndos?.(shop, own)),
+    run: (row, context) =>
+      onRow(imports, row, context, (definition, stored) => definition.undo(stored, context)),
+    settle: (shop, refs) => settle(imports, refs, (definition, own) => definition.settleUndos?.(shop, own)),
     finished: (shop, jobId) => publishRun(imports, shop, jobId),
   });
 
-/** A pending row's reference names the kind, whose handler finds the result. */
+/** A pending row's reference names the kind, whose definition finds the result. */
 const refOf = (kindId: string, ref: string) => `${kindId}:${ref}`;
 
 async function settle(
-  handlers: ImportHandlers,
+  definitions: ImportDefinitions,
   refs: readonly string[],
-  resultsOf: (handler: ImportHandler, refs: readonly string[]) => Promise<ItemResults> | undefined,
+  resultsOf: (definition: ImportDefinition, refs: readonly string[]) => Promise<ItemResults> | undefined,
 ): Promise<ItemResults> {
   const byKind = new Map<string, string[]>();
   for (const ref of refs) {
@@ -70,7 +76,7 @@ async function settle(
   }
   const results = await Promise.all(
     [...byKind].map(async ([kindId, own]) => {
-      const found = (await resultsOf(handlerFor(handlers, kindId), own)) ?? new Map();
+      const found = (await resultsOf(definitionFor(definitions, kindId), own)) ?? new Map();
       return [...found].map(([ref, result]) => [refOf(kindId, ref), result] as const);
     }),
   );
@@ -78,10 +84,10 @@ async function settle(
 }
 
 async function onRow(
-  handlers: ImportHandlers,
+  definitions: ImportDefinitions,
   { kind, runId, number }: Item,
   { shop }: ItemContext,
-  work: (handler: ImportHandler, row: StoredRow, run: Run) => Promise<ItemOutcome | PendingItem>,
+  work: (definition: ImportDefinition, row: StoredRow, run: Run) => Promise<ItemOutcome | PendingItem>,
 ): Promise<ItemOutcome | PendingItem> {
   const [found] = await withShop(shop, (tx) =>
     tx
@@ -91,10 +97,10 @@ async function onRow(
       .where(and(eq(importRows.shop, shop), eq(importRows.runId, runId), eq(importRows.number, number))),
   );
   if (!found) return { state: "skipped", message: "This row's data was erased." };
-  const handler = handlerFor(handlers, kind);
-  const { values } = readingOf(handler.kind, found.run)(found.row);
-  const outcome = await work(handler, { ...found.row, values }, found.run);
-  if (outcome.state === "done") publishThrottled(shop, handler.kind);
+  const definition = definitionFor(definitions, kind);
+  const { values } = readingOf(definition.form, found.run)(found.row);
+  const outcome = await work(definition, { ...found.row, values }, found.run);
+  if (outcome.state === "done") publishThrottled(shop, definition.form);
   return outcome.state === "pending" ? { ...outcome, ref: refOf(kind, outcome.ref) } : outcome;
 }
 
@@ -102,22 +108,22 @@ const PUBLISH_INTERVAL_MS = 1_000;
 const publishedAt = new Map<string, number>();
 
 /** Open lists follow a long import, but not every row: each publication makes them read their page again. */
-function publishThrottled(shop: string, kind: ImportKind): void {
-  const key = `${shop} ${kind.id}`;
+function publishThrottled(shop: string, form: ImportForm): void {
+  const key = `${shop} ${form.id}`;
   if (Date.now() - (publishedAt.get(key) ?? 0) < PUBLISH_INTERVAL_MS) return;
   publishedAt.set(key, Date.now());
-  publishKind(shop, kind);
+  publishList(shop, form);
 }
 
-async function publishRun(handlers: ImportHandlers, shop: string, jobId: string): Promise<void> {
+async function publishRun(definitions: ImportDefinitions, shop: string, jobId: string): Promise<void> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ kind: string }>(
       "SELECT kind FROM import_runs WHERE shop = $1 AND (job_id = $2 OR undo_job_id = $2)",
       [shop, jobId],
     ),
   );
-  const handler = rows[0] && handlers.get(rows[0].kind);
-  if (handler) publishKind(shop, handler.kind);
+  const definition = rows[0] && definitions.get(rows[0].kind);
+  if (definition) publishList(shop, definition.form);
 }
 
-const publishKind = (shop: string, { flag, list }: ImportKind): void => publishChange(shop, flag, { list });
+const publishList = (shop: string, { flag, list }: ImportForm): void => publishChange(shop, flag, { list });

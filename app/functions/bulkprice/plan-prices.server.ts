@@ -6,7 +6,7 @@ import {
 } from "~/connectors/shopify/operations/product-changes";
 import { shopContext } from "~/connectors/shopify/operations/shop";
 import type { CallOptions } from "~/connectors/shopify/port";
-import type { Run } from "~/core/imports/import-handler.server";
+import type { Run } from "~/core/imports/import-definition.server";
 import { readingOf } from "~/core/imports/stage-rows.server";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { productNumber } from "~/domain/products/mirror-row";

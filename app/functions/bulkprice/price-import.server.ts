@@ -1,4 +1,9 @@
-import { type Compared, defineImport, patchRow, type StoredRow } from "~/core/imports/import-handler.server";
+import {
+  type Compared,
+  defineImport,
+  patchRow,
+  type StoredRow,
+} from "~/core/imports/import-definition.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { type GuardRails, guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
@@ -29,7 +34,7 @@ import {
 
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
 export const importedPrices = defineImport({
-  kind: priceImport,
+  form: priceImport,
   doneWord: "scheduled",
   compare: comparePrices,
   created: () => [],

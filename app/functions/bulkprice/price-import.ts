@@ -1,7 +1,7 @@
-import type { ImportKind } from "~/core/imports/import-kind";
+import type { ImportForm } from "~/core/imports/import-form";
 
 /** Prices by SKU with their date, from a spreadsheet. */
-export const priceImport: ImportKind = {
+export const priceImport: ImportForm = {
   id: "prices",
   flag: "showBulkPrice",
   list: "price-schedules",

@@ -1,5 +1,5 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { patchRow, type StoredRow } from "~/core/imports/import-handler.server";
+import { patchRow, type StoredRow } from "~/core/imports/import-definition.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";

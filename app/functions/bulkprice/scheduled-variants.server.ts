@@ -1,6 +1,6 @@
 import { subHours } from "date-fns";
 import { type SQL, sql } from "drizzle-orm";
-import type { Run } from "~/core/imports/import-handler.server";
+import type { Run } from "~/core/imports/import-definition.server";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";

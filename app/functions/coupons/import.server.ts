@@ -4,7 +4,7 @@ import {
   patchRow,
   type Run,
   type StoredRow,
-} from "~/core/imports/import-handler.server";
+} from "~/core/imports/import-definition.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { readingOf } from "~/core/imports/stage-rows.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -21,7 +21,7 @@ import { couponStates } from "./transitions.server";
  * is done when Shopify has its code. Undoing removes the codes that no order has.
  */
 export const importedCoupons = defineImport({
-  kind: couponImport,
+  form: couponImport,
   doneWord: "added",
   compare: compareCoupons,
   created: () => [],

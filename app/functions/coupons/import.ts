@@ -1,4 +1,4 @@
-import type { ImportKind } from "~/core/imports/import-kind";
+import type { ImportForm } from "~/core/imports/import-form";
 
 /** The field for the pool of the codes, chosen when the import starts. */
 export const POOL_FIELD_NAME = "pool_id";
@@ -6,7 +6,7 @@ export const POOL_FIELD_NAME = "pool_id";
 const MAX_CODE_LENGTH = 255;
 
 /** Coupon codes from a spreadsheet. */
-export const couponImport: ImportKind = {
+export const couponImport: ImportForm = {
   id: "coupons",
   flag: "showCoupons",
   list: "coupons",

@@ -9,7 +9,7 @@ import {
 import { jobGet } from "~/connectors/shopify/operations/product-media";
 import type { CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { storeUndone } from "~/core/imports/import-handler.server";
+import { storeUndone } from "~/core/imports/import-definition.server";
 import { isOurs } from "~/core/intents/intent-definition.server";
 import { completeIntent } from "~/core/intents/intents.server";
 import type { Lease } from "~/core/intents/lease.server";

@@ -9,5 +9,5 @@ export const nationalModule = declareModule({
   folder: "functions/national",
   entry: nationalFunction,
   calls: { national: nationalCalls, exports: nationalExportCalls, imports: nationalImportCalls },
-  declares: [nationalList, nationalSheet, importedPersons({ kind: nationalImport, registers: null })],
+  declares: [nationalList, nationalSheet, importedPersons({ form: nationalImport, registers: null })],
 });

@@ -1,4 +1,4 @@
-import type { ImportKind } from "~/core/imports/import-kind";
+import type { ImportForm } from "~/core/imports/import-form";
 import {
   PARTNER_FIELD,
   PERSON_FIELDS,
@@ -7,7 +7,7 @@ import {
 } from "~/domain/customers/imports/person-fields";
 
 /** National partners, from a spreadsheet. */
-export const nationalImport: ImportKind = {
+export const nationalImport: ImportForm = {
   id: "national",
   flag: "showNational",
   list: "national",

@@ -9,5 +9,5 @@ export const staffModule = declareModule({
   folder: "functions/staff",
   entry: staffFunction,
   calls: { staff: staffCalls, exports: staffExportCalls },
-  declares: [staffList, staffSheet, importedPersons({ kind: staffImport, registers: "staff" })],
+  declares: [staffList, staffSheet, importedPersons({ form: staffImport, registers: "staff" })],
 });

@@ -14,6 +14,6 @@ export const studentsModule = declareModule({
     studentsList,
     publishDiscountLimit,
     studentsSheet,
-    importedPersons({ kind: studentImport, registers: "student" }),
+    importedPersons({ form: studentImport, registers: "student" }),
   ],
 });

@@ -67,7 +67,7 @@ const LISTS = {
   },
   "The newest 20 imports are shown.": {
     max: 20,
-    list: (count: number) => <RecentImports kind={studentImport} runs={imports(count)} />,
+    list: (count: number) => <RecentImports form={studentImport} runs={imports(count)} />,
   },
 };
 

@@ -112,7 +112,7 @@ describe("a job", () => {
     {
       page: "the page of its import",
       button: "Retry the failed rows",
-      element: <ImportOutcome kind={studentImport} run={importRun} job={job} />,
+      element: <ImportOutcome form={studentImport} run={importRun} job={job} />,
       action: async ({ request }: { request: Request }) =>
         answerCall({ jobs }, importTexts, await request.json()),
     },
@@ -139,7 +139,7 @@ describe("a job", () => {
     let state: "running" | "done" = "running";
     const Page = () => (
       <ImportOutcome
-        kind={studentImport}
+        form={studentImport}
         run={{ ...IMPORT_RUN, state: useLoaderData() as never }}
         job={null}
       />
@@ -155,7 +155,7 @@ describe("a job", () => {
   it("of an import is followed among the earlier imports", async () => {
     let state: "running" | "done" = "running";
     const Page = () => (
-      <RecentImports kind={studentImport} runs={[{ ...IMPORT_RUN, state: useLoaderData() as never }]} />
+      <RecentImports form={studentImport} runs={[{ ...IMPORT_RUN, state: useLoaderData() as never }]} />
     );
     renderConsole([{ path: "/page", element: <Page />, loader: () => state }], "/page");
     await screen.findByText("Running");

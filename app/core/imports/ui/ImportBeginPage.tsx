@@ -7,7 +7,7 @@ import { Steps } from "~/ui/import/Steps";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import { type ImportField, type ImportKind, listUrl } from "../import-kind";
+import { type ImportField, type ImportForm, listUrl } from "../import-form";
 import type { ImportRun } from "../schemas";
 import { CreateAgainBanner } from "./CreateAgainBanner";
 import styles from "./ImportBeginPage.module.css";
@@ -17,28 +17,28 @@ import { useOpenImport } from "./useOpenImport";
 
 /** The page on which an import begins: the file, what it may hold, and the imports before it. */
 export function ImportBeginPage({
-  kind,
+  form,
   title,
   runs,
   offered = [],
 }: {
-  kind: ImportKind;
+  form: ImportForm;
   title: string;
   runs: ImportRun[];
   /** Names of the fields that this shop may tick for all rows. */
   offered?: readonly string[];
 }) {
-  const ticks = useTicks(kind, offered);
+  const ticks = useTicks(form, offered);
   const expected = useMemo(
-    () => kind.fields.flatMap(({ name, label, synonyms }) => [name, label, ...synonyms]),
-    [kind],
+    () => form.fields.flatMap(({ name, label, synonyms }) => [name, label, ...synonyms]),
+    [form],
   );
   const noticeFailure = useSpreadsheetFailure();
-  const defaults = { ...ticks.defaults, ...useGiven(kind) };
-  const { create, unanswered, isCreating, refused } = useOpenImport(kind, defaults);
-  const missing = kind.given && !defaults[kind.given.name] ? kind.given.label.toLowerCase() : null;
+  const defaults = { ...ticks.defaults, ...useGiven(form) };
+  const { create, unanswered, isCreating, refused } = useOpenImport(form, defaults);
+  const missing = form.given && !defaults[form.given.name] ? form.given.label.toLowerCase() : null;
   return (
-    <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: listUrl(kind, defaults) }}>
+    <Page title={`Import ${form.noun.many}`} backAction={{ content: title, url: listUrl(form, defaults) }}>
       <BlockStack gap="400">
         <Box paddingInline={{ xs: "400", sm: "0" }}>
           <Steps steps={IMPORT_STEPS} current={0} />
@@ -48,7 +48,7 @@ export function ImportBeginPage({
             {missing ? (
               <Banner
                 tone="info"
-                action={{ content: `Choose the ${missing}`, url: kind.path }}
+                action={{ content: `Choose the ${missing}`, url: form.path }}
               >{`Which ${missing} is the file for? Open it, and choose the file there.`}</Banner>
             ) : (
               <FileChoice
@@ -76,14 +76,14 @@ export function ImportBeginPage({
               <Text as="h2" variant="headingMd">
                 Columns that can be imported
               </Text>
-              <Button onClick={() => noticeFailure(saveSample(kind))}>Download a sample file</Button>
+              <Button onClick={() => noticeFailure(saveSample(form))}>Download a sample file</Button>
             </InlineStack>
             <Text as="p">
               Columns can be in any order and have any name. You match them in the next step. Nothing is
               written before you have seen what would change.
             </Text>
             <ul className={styles.fields}>
-              {kind.fields.map(({ name, label, isRequired, help }) => (
+              {form.fields.map(({ name, label, isRequired, help }) => (
                 <li key={name}>
                   <Text as="span" fontWeight="semibold">
                     {label}
@@ -95,16 +95,16 @@ export function ImportBeginPage({
             </ul>
           </BlockStack>
         </Card>
-        <RecentImports kind={kind} runs={runs} />
+        <RecentImports form={form} runs={runs} />
       </BlockStack>
     </Page>
   );
 }
 
 /** The checkboxes beside the file upload, here or on the page before, which puts them into the address. */
-function useTicks(kind: ImportKind, offered: readonly string[]) {
+function useTicks(form: ImportForm, offered: readonly string[]) {
   const [search] = useSearchParams();
-  const fields = kind.fields.filter(({ name, forAll }) => forAll && offered.includes(name));
+  const fields = form.fields.filter(({ name, forAll }) => forAll && offered.includes(name));
   const [ticked, setTicked] = useState<readonly string[]>(() =>
     fields.flatMap(({ name }) => (search.get(name) === "1" ? [name] : [])),
   );
@@ -117,7 +117,7 @@ function useTicks(kind: ImportKind, offered: readonly string[]) {
 }
 
 /** The values for all rows, from the page's address. */
-function useGiven({ given }: ImportKind): Record<string, string> {
+function useGiven({ given }: ImportForm): Record<string, string> {
   const [search] = useSearchParams();
   const value = given && search.get(given.name);
   return given && value ? { [given.name]: value } : {};
@@ -138,12 +138,12 @@ const EXAMPLES: Record<ImportField["kind"], string> = {
 const exampleOf = ({ kind, choices }: ImportField) => choices?.[0] ?? EXAMPLES[kind];
 
 /** Gives the person a file with the headings of everything that can be imported, and one row that shows how values are written. */
-async function saveSample(kind: ImportKind): Promise<void> {
+async function saveSample(form: ImportForm): Promise<void> {
   const { toXlsx } = await loadWorkbook();
   const sheet = {
-    name: `Sample ${kind.noun.many}`,
-    columns: kind.fields.map(({ label }) => ({ title: label, width: Math.max(14, label.length + 2) })),
-    rows: [kind.fields.map(exampleOf)],
+    name: `Sample ${form.noun.many}`,
+    columns: form.fields.map(({ label }) => ({ title: label, width: Math.max(14, label.length + 2) })),
+    rows: [form.fields.map(exampleOf)],
   };
-  saveFile(`Sample_${kind.id}.xlsx`, toXlsx(sheet), XLSX);
+  saveFile(`Sample_${form.id}.xlsx`, toXlsx(sheet), XLSX);
 }

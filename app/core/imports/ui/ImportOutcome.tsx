@@ -8,7 +8,7 @@ import { useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
 import { useForgetJob, useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
-import { beginUrl, type ImportKind, listUrl } from "../import-kind";
+import { beginUrl, type ImportForm, listUrl } from "../import-form";
 import { importCall } from "../pages";
 import type { ImportRun } from "../schemas";
 import type { ImportJob } from "./import-run-page-data";
@@ -23,11 +23,11 @@ const NO_JOB = { id: "", state: "completed", done: 0, failed: 0, total: 0 };
 
 /** An import that was started: how far it is, what failed, and the way back. */
 export function ImportOutcome({
-  kind,
+  form,
   run,
   job,
 }: {
-  kind: ImportKind;
+  form: ImportForm;
   run: ImportRun;
   job: ImportJob | null;
 }) {
@@ -37,7 +37,7 @@ export function ImportOutcome({
   const leftOut = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
   useRefreshAsJobMoves(job ?? NO_JOB);
   // The events of a job reach only the administrator who started it.
-  useListRefresh(job ? null : kind.list);
+  useListRefresh(job ? null : form.list);
   const { revalidate } = useRevalidator();
   // The job of a waiting import doesn't move while what it waits for does.
   const isWaiting = run.state === "running" && run.warning !== null;
@@ -86,8 +86,8 @@ export function ImportOutcome({
           </Text>
         )}
         <InlineStack gap="200">
-          <Button url={listUrl(kind, run.defaults)} variant={isRunning ? undefined : "primary"}>
-            {`See the ${kind.noun.many}`}
+          <Button url={listUrl(form, run.defaults)} variant={isRunning ? undefined : "primary"}>
+            {`See the ${form.noun.many}`}
           </Button>
           {job && (job.failed > 0 || isUndoStopped) && !isRunning && (
             <Button loading={again.isBusy} onClick={() => retry(job.id)}>
@@ -112,7 +112,7 @@ export function ImportOutcome({
               Write all rows into a file
             </Button>
           )}
-          <Button url={beginUrl(kind, givenOf(kind, run))}>Import another file</Button>
+          <Button url={beginUrl(form, givenOf(form, run))}>Import another file</Button>
         </InlineStack>
       </BlockStack>
       {isAsking && (
@@ -134,7 +134,7 @@ export function ImportOutcome({
 }
 
 /** What another file is also for. What was ticked for all rows holds for this file only. */
-function givenOf({ given }: ImportKind, { defaults }: ImportRun): Record<string, string> {
+function givenOf({ given }: ImportForm, { defaults }: ImportRun): Record<string, string> {
   const value = given && defaults[given.name];
   return value ? { [given.name]: value } : {};
 }

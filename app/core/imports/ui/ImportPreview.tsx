@@ -7,7 +7,7 @@ import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { AS_JSON, postedCall, useCall } from "~/ui/useCall";
-import { beginUrl, type ImportKind } from "../import-kind";
+import { beginUrl, type ImportForm } from "../import-form";
 import { importRowsList } from "../list";
 import { effectText } from "../messages";
 import { importCall } from "../pages";
@@ -27,7 +27,7 @@ import { useRefusedRows } from "./useOpenImport";
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface ImportPreviewProps extends ImportRunPageData {
-  kind: ImportKind;
+  form: ImportForm;
   rows: ListResult<ImportRow>;
   /** Returns to the columns. Missing when the file is no longer open in this browser. */
   onMatchAgain?: () => void;
@@ -42,7 +42,7 @@ export const ImportPreview = (props: ImportPreviewProps) => (
   </CorrectionsProvider>
 );
 
-function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: ImportPreviewProps) {
+function Preview({ form, run, tab, state, rows, onMatchAgain, fileRemarks }: ImportPreviewProps) {
   const corrections = useCorrections();
   const starting = useCall();
   const refused = useRefusedRows(run.id);
@@ -55,7 +55,7 @@ function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
   const discard = () =>
     submit(postedCall(importCall("imports.discard", { id: run.id }), crypto.randomUUID()), {
       ...AS_JSON,
-      action: `${kind.path}/import`,
+      action: `${form.path}/import`,
     });
   const [isAsking, setAsking] = useState(false);
   const start = (isConfirmed: boolean) => {
@@ -66,8 +66,8 @@ function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
   return (
     <ListPage
       title={`Import ${run.fileName}`}
-      backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
-      list={listOf(kind)}
+      backAction={{ content: `Import ${form.noun.many}`, url: beginUrl(form, run.defaults) }}
+      list={listOf(form)}
       state={state}
       result={{ ...rows, total: { count: count(tab), exact: true } }}
       plural="rows"
@@ -78,11 +78,11 @@ function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
       emptyHint="No row of the file has this result."
       cells={{
         number: (row) => row.number,
-        who: (row) => whoIn(row, run, kind),
+        who: (row) => whoIn(row, run, form),
         verdict: (row) => (
           <Badge tone={VERDICT_BADGES[row.verdict].tone}>{VERDICT_BADGES[row.verdict].label}</Badge>
         ),
-        details: (row) => <RowDetails row={row} run={run} kind={kind} />,
+        details: (row) => <RowDetails row={row} run={run} form={form} />,
       }}
       primaryAction={
         // Nothing is imported while what was typed isn't.
@@ -124,7 +124,7 @@ function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
         {run.question && <Banner tone="warning">{run.question}</Banner>}
         {run.warning && <Banner tone="warning">{run.warning}</Banner>}
         {fileRemarks.length > 0 && <Banner tone="warning">{fileRemarks.join(" ")}</Banner>}
-        <Text as="p">{effectText(run, kind)}</Text>
+        <Text as="p">{effectText(run, form)}</Text>
         {run.summary.map((sentence) => (
           <Text as="p" key={sentence}>
             {sentence}
@@ -153,7 +153,7 @@ function Preview({ kind, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
 }
 
 /** Rows that an email address doesn't identify are named by the field that does. */
-function listOf({ fields, identity }: ImportKind): ListDeclaration {
+function listOf({ fields, identity }: ImportForm): ListDeclaration {
   const field = fields.find(({ name }) => name === identity);
   if (!field || field.kind === "email") return importRowsList;
   const columns = importRowsList.columns.map((column) =>
@@ -163,7 +163,7 @@ function listOf({ fields, identity }: ImportKind): ListDeclaration {
 }
 
 /** The cell in the column that identifies rows. */
-function whoIn(row: ImportRow, run: ImportRun, kind: ImportKind): string {
-  const column = run.mapping?.indexOf(kind.identity) ?? -1;
+function whoIn(row: ImportRow, run: ImportRun, form: ImportForm): string {
+  const column = run.mapping?.indexOf(form.identity) ?? -1;
   return row.cells[column]?.trim() || `Row ${row.number}`;
 }

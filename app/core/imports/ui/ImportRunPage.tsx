@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { heldSheet, letGo } from "~/ui/import/held-sheet";
 import { Steps } from "~/ui/import/Steps";
 import { useHydrated } from "~/ui/useHydrated";
-import { beginUrl, type ImportKind } from "../import-kind";
+import { beginUrl, type ImportForm } from "../import-form";
 import type { OpenedImport } from "../pages";
 import type { ImportRun } from "../schemas";
 import { ImportOutcome } from "./ImportOutcome";
@@ -13,7 +13,7 @@ import { MatchColumns } from "./MatchColumns";
 import { IMPORT_STEPS } from "./useCheck";
 
 /** One import at its current step, also after the person returns to it. */
-export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: ImportKind }) {
+export function ImportRunPage({ form, ...data }: ImportRunPageData & { form: ImportForm }) {
   const { run, rows } = data;
   // The server and hydration have no file.
   const openSheet = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
@@ -30,7 +30,7 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
     const fileRemarks = openSheet?.sheet.text?.remarks ?? [];
     return (
       <ImportPreview
-        kind={kind}
+        form={form}
         {...data}
         rows={rows}
         onMatchAgain={onMatchAgain}
@@ -41,17 +41,17 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
   return (
     <Page
       title={`Import ${run.fileName}`}
-      backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
+      backAction={{ content: `Import ${form.noun.many}`, url: beginUrl(form, run.defaults) }}
     >
       <BlockStack gap="400">
         <Box paddingInline={{ xs: "400", sm: "0" }}>
           <Steps steps={IMPORT_STEPS} current={isMatching ? 1 : 3} />
         </Box>
         {isMatching && openSheet && (
-          <MatchColumns kind={kind} run={run} held={openSheet} onChecked={() => setMatchingAgain(false)} />
+          <MatchColumns form={form} run={run} held={openSheet} onChecked={() => setMatchingAgain(false)} />
         )}
-        {isMatching && !openSheet && <FileIsGone kind={kind} run={run} />}
-        {!isMatching && <ImportOutcome kind={kind} run={run} job={data.job} />}
+        {isMatching && !openSheet && <FileIsGone form={form} run={run} />}
+        {!isMatching && <ImportOutcome form={form} run={run} job={data.job} />}
       </BlockStack>
     </Page>
   );
@@ -71,14 +71,14 @@ function useArrival(step: string): void {
 }
 
 /** Shown when the page was reloaded before all rows were sent. The rows were only in the browser. */
-function FileIsGone({ kind, run }: { kind: ImportKind; run: ImportRun }) {
+function FileIsGone({ form, run }: { form: ImportForm; run: ImportRun }) {
   if (!useHydrated()) return null;
   return (
     <Card>
       <Banner
         tone="warning"
         title="The file is no longer open"
-        action={{ content: "Choose the file again", url: beginUrl(kind, run.defaults) }}
+        action={{ content: "Choose the file again", url: beginUrl(form, run.defaults) }}
       >
         {`Not all rows of ${run.fileName} were sent before the page was closed or reloaded. Choose the file again. Its columns are still matched.`}
       </Banner>

@@ -18,7 +18,7 @@ import type { HeldSheet } from "~/ui/import/held-sheet";
 import { Moment } from "~/ui/Moment";
 import { formatCount, wholePercent } from "~/ui/numbers";
 import { type ColumnFormat, type ColumnFormats, FORMAT_LABELS, formatsOf } from "../column-format";
-import type { ImportField, ImportKind } from "../import-kind";
+import type { ImportField, ImportForm } from "../import-form";
 import { type Mapping, mappingProblem, suggestMapping } from "../matching";
 import type { OpenedImport } from "../pages";
 import type { ImportRun } from "../schemas";
@@ -27,7 +27,7 @@ import { FileReading, useReading } from "./FileReading";
 import { type CheckState, useCheck } from "./useCheck";
 
 interface MatchColumnsProps {
-  kind: ImportKind;
+  form: ImportForm;
   run: ImportRun;
   held: HeldSheet<OpenedImport>;
   /** All rows have been sent and checked. */
@@ -40,7 +40,7 @@ const BLANK_NEEDED = "Choose what a blank cell means.";
  * Matches the columns to fields and sets the meaning of blank cells. Then the rows are sent and checked. The check stores the choices, so
  * the save bar asks for it.
  */
-export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumnsProps) {
+export function MatchColumns({ form, run, held: first, onChecked }: MatchColumnsProps) {
   const [held, setHeld] = useState(first);
   const { opened, sheet } = held;
   const headings = sheet.columns.map(({ heading }) => heading);
@@ -48,7 +48,7 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
     headings: JSON.stringify(headings),
     mapping: run.mapping ?? opened.suggested,
     formats: run.formats.length > 0 ? run.formats : opened.suggestedFormats,
-    blanks: kind.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks),
+    blanks: form.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks),
   }));
   // Another reading of the file may have other columns.
   const [proposal, setProposal] = useState<{ mapping: Mapping; formats: ColumnFormats }>(atFirst);
@@ -61,14 +61,14 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
     setMapping(matched.mapping);
     setFormats(matched.formats);
   };
-  const problem = mappingProblem(kind.fields, headings, mapping);
+  const problem = mappingProblem(form.fields, headings, mapping);
   const check = useCheck(run.id, held, onChecked);
   const reading = useReading(run.id, held, (now) => {
     setHeld(now);
     const after = now.sheet.columns.map(({ heading }) => heading);
     if (JSON.stringify(after) === JSON.stringify(headings)) return;
     const isAsAtFirst = JSON.stringify(after) === atFirst.headings;
-    match(isAsAtFirst ? atFirst : { mapping: suggestMapping(kind.fields, after), formats: [] });
+    match(isAsAtFirst ? atFirst : { mapping: suggestMapping(form.fields, after), formats: [] });
   });
 
   const onCheck = () => {
@@ -103,7 +103,7 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
         <Banner tone="warning" title="The same file was imported before">
           <p>
             This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.{" "}
-            {kind.onlyAdds
+            {form.onlyAdds
               ? "Importing it again adds its rows again, except those that the check refuses."
               : "Rows whose values are already in the store change nothing."}
           </p>
@@ -124,7 +124,7 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
           </Text>
           <ColumnChoices
             columns={sheet.columns}
-            fields={kind.fields}
+            fields={form.fields}
             mapping={mapping}
             disabled={check.isBusy}
             onChange={setMapping}
@@ -134,7 +134,7 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
           {problem && <InlineError fieldID="mapping" message={problem} />}
         </BlockStack>
       </Card>
-      {!kind.onlyAdds && (
+      {!form.onlyAdds && (
         <Card>
           <ChoiceList
             title="A blank cell"
@@ -148,7 +148,7 @@ export function MatchColumns({ kind, run, held: first, onChecked }: MatchColumns
               {
                 value: "clear",
                 label: "Clears the field",
-                helpText: `Also for existing ${kind.noun.many}.`,
+                helpText: `Also for existing ${form.noun.many}.`,
               },
             ]}
             selected={blanks ? [blanks] : []}

@@ -6,7 +6,7 @@ import { NewestRowsNote } from "~/ui/list/ListHints";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
-import type { ImportKind } from "../import-kind";
+import type { ImportForm } from "../import-form";
 import { MAX_SHOWN_IMPORTS } from "../limits";
 import { importCall } from "../pages";
 import type { ImportRun, RunState } from "../schemas";
@@ -26,9 +26,9 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
   undone: { label: "Undone", tone: undefined },
 };
 
-/** The latest imports of a kind, with their states, links to them, and undo. */
-export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly ImportRun[] }) {
-  useListRefresh(kind.list);
+/** The latest imports of a form, with their states, links to them, and undo. */
+export function RecentImports({ form, runs }: { form: ImportForm; runs: readonly ImportRun[] }) {
+  useListRefresh(form.list);
   const [undoing, setUndoing] = useState<ImportRun | null>(null);
   const { run: undo, isBusy, answer } = useCall();
   useEffect(() => {
@@ -43,14 +43,14 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
         </Text>
         {runs.length === 0 && (
           <Text as="p" tone="subdued">
-            No {kind.noun.many} have been imported yet.
+            No {form.noun.many} have been imported yet.
           </Text>
         )}
         {runs.map((run) => (
           <InlineStack key={run.id} align="space-between" blockAlign="center" gap="200">
             <BlockStack>
               <InlineStack align="start" gap="200" blockAlign="center">
-                <Link url={`${kind.path}/import/${run.id}`}>{run.fileName}</Link>
+                <Link url={`${form.path}/import/${run.id}`}>{run.fileName}</Link>
                 <RunBadge run={run} />
               </InlineStack>
               <Text as="span" tone="subdued">

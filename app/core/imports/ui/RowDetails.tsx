@@ -5,7 +5,7 @@ import { formatCount } from "~/ui/numbers";
 import { useCall } from "~/ui/useCall";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
 import { FORMAT_LABELS } from "../column-format";
-import type { ImportKind } from "../import-kind";
+import type { ImportForm } from "../import-form";
 import { importCall } from "../pages";
 import type { ImportRow, ImportRun } from "../schemas";
 import { useCorrections } from "./corrections";
@@ -13,8 +13,8 @@ import { useCorrections } from "./corrections";
 const EditRowDialog = lazyPart(() => import("./EditRowDialog"));
 
 /** What is written of a row, or why it is left out, with the cells to correct. */
-export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun; kind: ImportKind }) {
-  const shown = (field: string, value: string) => shownValue(kind, field, value);
+export function RowDetails({ row, run, form }: { row: ImportRow; run: ImportRun; form: ImportForm }) {
+  const shown = (field: string, value: string) => shownValue(form, field, value);
   const isLeftOut = row.verdict === "refused";
   const [isEditing, setEditing] = useState(false);
   return (
@@ -39,7 +39,7 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
       )}
       <InlineStack gap="300">
         {!isLeftOut &&
-          requestedCells(row, run, kind).map(({ name, label, text }) => (
+          requestedCells(row, run, form).map(({ name, label, text }) => (
             <Text as="p" key={name} breakWord>
               <Text as="span" tone="subdued">
                 {label}:{" "}
@@ -84,7 +84,7 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
 const requestedCells = (
   row: ImportRow,
   { mapping }: ImportRun,
-  { requestedFields = [], fields }: ImportKind,
+  { requestedFields = [], fields }: ImportForm,
 ) =>
   requestedFields.flatMap((name) => {
     const text = row.cells[mapping?.indexOf(name) ?? -1]?.trim();
@@ -95,8 +95,8 @@ const requestedCells = (
 const KEPT_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** A value as the console shows it elsewhere: days as MM/DD/YYYY, consents as Yes or No. */
-function shownValue(kind: ImportKind, field: string, value: string): string {
-  const { kind: fieldKind } = kind.fields.find(({ name }) => name === field) ?? {};
+function shownValue(form: ImportForm, field: string, value: string): string {
+  const { kind: fieldKind } = form.fields.find(({ name }) => name === field) ?? {};
   if (fieldKind === "date") return value.replace(KEPT_DAY, "$2/$3/$1");
   if (fieldKind === "consent") return value === "1" ? "Yes" : value === "0" ? "No" : value;
   return value;

@@ -12,7 +12,7 @@ import { wasOffline } from "~/ui/keep-when-offline";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { useCall } from "~/ui/useCall";
-import type { ImportKind } from "../import-kind";
+import type { ImportForm } from "../import-form";
 import { importCall, type importPages, type OpenedImport } from "../pages";
 import { refusedSheet, rowSheetName } from "../row-sheets";
 
@@ -22,7 +22,7 @@ import { refusedSheet, rowSheetName } from "../row-sheets";
  * @param options.action the page whose action creates imports, if it is another one
  */
 export function useOpenImport(
-  kind: ImportKind,
+  form: ImportForm,
   defaults: Readonly<Record<string, string>>,
   { action }: { action?: string } = {},
 ) {
@@ -36,8 +36,8 @@ export function useOpenImport(
     const opened = answer.value as OpenedImport | undefined;
     if (!opened) return reader.close();
     holdSheet(opened.run.id, { sheet, reader, opened });
-    navigate(`${kind.path}/import/${opened.run.id}`);
-  }, [answer, isBusy, kind.path, navigate]);
+    navigate(`${form.path}/import/${opened.run.id}`);
+  }, [answer, isBusy, form.path, navigate]);
   useEffect(() => () => read.current?.reader.close(), []);
 
   const create = (sheet: ReadSheet, reader: SheetReader) => {
@@ -45,7 +45,7 @@ export function useOpenImport(
     read.current = { sheet, reader };
     const { fileName, sha256, columns, rows } = sheet;
     const file = {
-      kind: kind.id,
+      kind: form.id,
       fileName: fileName.slice(-255),
       sha256,
       columns: columns.map(({ heading }) => heading),

@@ -1,4 +1,4 @@
-import type { ImportField } from "~/core/imports/import-kind";
+import type { ImportField } from "~/core/imports/import-form";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { tagValueProblem } from "~/domain/customers/tag-value";
 

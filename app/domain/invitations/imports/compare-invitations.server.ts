@@ -1,4 +1,4 @@
-import type { Compared } from "~/core/imports/import-handler.server";
+import type { Compared } from "~/core/imports/import-definition.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { stoppedText } from "~/core/mail/stops.server";
 import type { AudienceId } from "~/domain/invitations/audiences";

@@ -1,5 +1,5 @@
-import { defineImport, patchRow, type StoredRow } from "~/core/imports/import-handler.server";
-import type { ImportKind } from "~/core/imports/import-kind";
+import { defineImport, patchRow, type StoredRow } from "~/core/imports/import-definition.server";
+import type { ImportForm } from "~/core/imports/import-form";
 import type { AudienceId } from "~/domain/invitations/audiences";
 import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
@@ -16,7 +16,7 @@ import { invitationKeepReasons, readGroups, readInvitees } from "./read-invitees
 /** Rows that are people to be invited: each is done once the mail server took their mail. */
 const importedInvitations = (audience: keyof typeof INVITATION_IMPORTS) =>
   defineImport({
-    kind: INVITATION_IMPORTS[audience] satisfies ImportKind,
+    form: INVITATION_IMPORTS[audience] satisfies ImportForm,
     doneWord: SENT,
     compare: (tx, rows) => compareInvitations(tx, audience, rows),
     created: ({ tags = "" }) => (tags ? [{ field: "tags", label: "Tags", before: "", after: tags }] : []),

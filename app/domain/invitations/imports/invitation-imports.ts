@@ -1,4 +1,4 @@
-import type { ImportField, ImportKind } from "~/core/imports/import-kind";
+import type { ImportField, ImportForm } from "~/core/imports/import-form";
 import { PERSON_FIELDS, TAGS_FIELD } from "~/domain/customers/imports/person-fields";
 import { AUDIENCES, type AudienceId } from "~/domain/invitations/audiences";
 import { INVITED_SCREENS, type InvitedAudience } from "~/domain/invitations/screens";
@@ -47,7 +47,7 @@ const invitationImport = (
   audience: AudienceId,
   { path, title }: { path: string; title: string },
   fields: readonly ImportField[] = INVITEE_FIELDS,
-): ImportKind => ({
+): ImportForm => ({
   id: `invitations-${audience}`,
   flag: AUDIENCES[audience].flag,
   list: AUDIENCES[audience].list,
@@ -81,4 +81,4 @@ export const INVITATION_IMPORTS = {
     ...invitationImport("event", { path: "/events", title: "Events" }, EVENT_FIELDS),
     given: { name: EVENT_FIELD_NAME, label: "Event", pageOf: (id) => `/events/${id}/invites` },
   },
-} as const satisfies Record<AudienceId, ImportKind>;
+} as const satisfies Record<AudienceId, ImportForm>;

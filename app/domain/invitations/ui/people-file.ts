@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ImportKind } from "~/core/imports/import-kind";
+import type { ImportForm } from "~/core/imports/import-form";
 import { useOpenImport } from "~/core/imports/ui/useOpenImport";
 import { bare } from "~/platform/sheets/reading/headings";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
@@ -71,7 +71,7 @@ export async function emailsInSheet(sheet: ReadSheet, reader: SheetReader): Prom
 }
 
 interface InviteSheetOptions {
-  kind: ImportKind;
+  form: ImportForm;
   /** The columns of the screen's sample file. */
   columns: PeopleColumns;
   /** What holds for all rows. */
@@ -81,9 +81,9 @@ interface InviteSheetOptions {
 }
 
 /** Takes a spreadsheet of people to invite from a screen's own button to the import that invites them. */
-export function useInviteSheet({ kind, columns, given = {}, onProblem }: InviteSheetOptions) {
-  const { create, unanswered, isCreating, refused } = useOpenImport(kind, given, {
-    action: `${kind.path}/import`,
+export function useInviteSheet({ form, columns, given = {}, onProblem }: InviteSheetOptions) {
+  const { create, unanswered, isCreating, refused } = useOpenImport(form, given, {
+    action: `${form.path}/import`,
   });
   const [isReading, setReading] = useState(false);
   return {

@@ -1,4 +1,4 @@
-import type { StoredRow } from "~/core/imports/import-handler.server";
+import type { StoredRow } from "~/core/imports/import-definition.server";
 import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/approval-limit.server";
 import { REVERSED_BY } from "~/domain/ledger/reverse.server";
 import type { Administrator } from "~/platform/auth/permission";

@@ -1,4 +1,4 @@
-import type { Compared } from "~/core/imports/import-handler.server";
+import type { Compared } from "~/core/imports/import-definition.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { NO_SUCH_CUSTOMER, NOT_ENOUGH_CREDIT, tooMuchCredit } from "~/domain/ledger/post.server";
 import { maxBalanceCents } from "~/domain/ledger/posting";

@@ -1,7 +1,7 @@
 import { subDays } from "date-fns";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallOptions } from "~/connectors/shopify/port";
-import { defineImport, patchRow, type Run, type StoredRow } from "~/core/imports/import-handler.server";
+import { defineImport, patchRow, type Run, type StoredRow } from "~/core/imports/import-definition.server";
 import { isUndone } from "~/core/imports/runs.server";
 import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
 import { post } from "~/domain/ledger/post.server";
@@ -28,7 +28,7 @@ import { resultsOfReversals, undoCredit } from "./undo-credit.server";
  * posting. One that failed is posted again when the failed rows are retried.
  */
 export const importedCredits = defineImport({
-  kind: creditImport,
+  form: creditImport,
   compare: compareCredits,
   created: () => [],
   lookUp: lookUpCredit,

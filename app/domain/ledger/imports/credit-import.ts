@@ -1,8 +1,8 @@
-import type { ImportKind } from "~/core/imports/import-kind";
+import type { ImportForm } from "~/core/imports/import-form";
 import { PERSON_FIELDS } from "~/domain/customers/imports/person-fields";
 
 /** Credits and adjustments of many customers, from a spreadsheet. */
-export const creditImport: ImportKind = {
+export const creditImport: ImportForm = {
   id: "credits",
   flag: "showCredits",
   list: "credits",

@@ -1,4 +1,4 @@
-import { type Run, type StagedRow, storeWritten } from "~/core/imports/import-handler.server";
+import { type Run, type StagedRow, storeWritten } from "~/core/imports/import-definition.server";
 import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/approval-limit.server";
 import { post, prepareAccounts } from "~/domain/ledger/post.server";
 import type { Administrator } from "~/platform/auth/permission";

@@ -1,4 +1,4 @@
-import type { Run } from "~/core/imports/import-handler.server";
+import type { Run } from "~/core/imports/import-definition.server";
 import { readingOf } from "~/core/imports/stage-rows.server";
 import type { NewPosting } from "~/domain/ledger/post.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

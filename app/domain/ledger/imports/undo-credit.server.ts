@@ -1,4 +1,4 @@
-import { type StoredRow, storeUndone } from "~/core/imports/import-handler.server";
+import { type StoredRow, storeUndone } from "~/core/imports/import-definition.server";
 import { notReturnedText } from "~/domain/ledger/posting";
 import { readReversals, reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -1,4 +1,4 @@
-import { type Compared, defineImport } from "~/core/imports/import-handler.server";
+import { type Compared, defineImport } from "~/core/imports/import-definition.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";
@@ -14,7 +14,7 @@ import { type PersonImport, writePerson } from "./write-person.server";
 /** An import of rows that are persons: what they mean for the store's customers. */
 export const importedPersons = (what: PersonImport) =>
   defineImport({
-    kind: what.kind,
+    form: what.form,
     compare: (tx, rows, administrator) => comparePersons(tx, rows, what.registers, administrator),
     created: (values) => changesOf(planPerson(NEW_PERSON, values, what.registers)),
     recordGid: customerGid,

@@ -2,8 +2,8 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import type { CallOptions } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { type AuditEntry, recordAudit } from "~/core/audit/record-audit.server";
-import { patchRow, type RowPatch, type StoredRow } from "~/core/imports/import-handler.server";
-import type { ImportKind } from "~/core/imports/import-kind";
+import { patchRow, type RowPatch, type StoredRow } from "~/core/imports/import-definition.server";
+import type { ImportForm } from "~/core/imports/import-form";
 import { normalEmail } from "~/core/imports/read-cell";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { TAGGED_FIELDS } from "~/domain/customers/edit-fields";
@@ -93,7 +93,7 @@ export interface RowContext extends ItemContext {
  * @param work must read the customer itself
  */
 export function withPersonLock<Result>(
-  { flag }: Pick<ImportKind, "flag">,
+  { flag }: Pick<ImportForm, "flag">,
   row: StoredRow,
   context: ItemContext,
   work: (context: RowContext) => Promise<Result>,

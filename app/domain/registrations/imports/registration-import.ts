@@ -1,4 +1,4 @@
-import type { ImportField, ImportKind } from "~/core/imports/import-kind";
+import type { ImportField, ImportForm } from "~/core/imports/import-form";
 import {
   ALL_RECORD_FIELDS,
   PERSON_FIELDS,
@@ -28,7 +28,7 @@ export const registrationImport = (
   registration: Registration,
   { path, title }: { path: string; title: string },
   more: readonly ImportField[] = [],
-): ImportKind => {
+): ImportForm => {
   const { flag, list, noun } = REGISTRATIONS[registration];
   return {
     id: list,

@@ -7,7 +7,7 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { patchRow, type StoredRow } from "~/core/imports/import-handler.server";
+import { patchRow, type StoredRow } from "~/core/imports/import-definition.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { keepReasons } from "~/domain/customers/hooks.server";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";
@@ -148,7 +148,7 @@ export async function undoPerson(
     return undoPerson(what, { ...row, customerId: customerNumber(created.customer.id) }, context);
   }
   const customerId = row.customerId;
-  return withPersonLock(what.kind, row, context, (locked) =>
+  return withPersonLock(what.form, row, context, (locked) =>
     undoWritten(what, { ...row, customerId }, locked, written),
   );
 }
@@ -193,7 +193,7 @@ async function undoWritten(
 }
 
 async function restore(
-  { kind }: PersonImport,
+  { form }: PersonImport,
   row: StoredRow,
   context: RowContext,
   customer: CustomerWithMetafields,
@@ -226,7 +226,7 @@ async function restore(
       action: customerImportUndone,
       before: { ...sideOf(changes, "before"), ...tagsSide(removeTags) },
       after: { ...sideOf(changes, "after"), ...tagsSide(missingTags) },
-      flag: kind.flag,
+      flag: form.flag,
     },
   );
   return { state: "done", message: "Restored" };
@@ -235,7 +235,7 @@ async function restore(
 const tagsSide = (tags: readonly string[]): Record<string, string> =>
   tags.length > 0 ? { Tags: tags.join(", ") } : {};
 
-async function forget({ kind }: PersonImport, row: StoredRow, context: ItemContext): Promise<void> {
+async function forget({ form }: PersonImport, row: StoredRow, context: ItemContext): Promise<void> {
   const { shop, customerId } = row;
   if (customerId === null) return;
   await withShop(shop, async (tx) => {
@@ -247,7 +247,7 @@ async function forget({ kind }: PersonImport, row: StoredRow, context: ItemConte
       before: { Email: row.identity ?? "", ...sideOf(writtenOf(row)?.fields ?? [], "after") },
       after: {},
       jobId: context.jobId,
-      flag: kind.flag,
+      flag: form.flag,
     });
   });
 }

@@ -10,8 +10,8 @@ import {
   type NewCustomer,
 } from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/port";
-import { patchRow, type StoredRow } from "~/core/imports/import-handler.server";
-import type { ImportKind } from "~/core/imports/import-kind";
+import { patchRow, type StoredRow } from "~/core/imports/import-definition.server";
+import type { ImportForm } from "~/core/imports/import-form";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/same-value";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
@@ -43,7 +43,7 @@ import { changesOf, NEW_PERSON, overtakenFields, type PersonPlan, planPerson, ty
 
 /** Who is imported, and what they are registered as. */
 export interface PersonImport {
-  kind: ImportKind;
+  form: ImportForm;
   registers: Registers;
 }
 
@@ -64,7 +64,7 @@ export async function writePerson(
   if (row.outcome === "written") return writtenAs(writtenOf(row)?.created ? "Created" : "Changed");
   for (let tries = 1; ; tries += 1) {
     try {
-      return await withPersonLock(what.kind, row, context, (locked) => tryToWrite(what, row, locked));
+      return await withPersonLock(what.form, row, context, (locked) => tryToWrite(what, row, locked));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 502 || context.signal.aborted) throw error;
       // What Shopify refuses with reasons of its own it mostly refuses again.
@@ -136,7 +136,7 @@ async function createPerson(what: PersonImport, row: StoredRow, context: ItemCon
 }
 
 async function storeCreated(
-  { kind }: PersonImport,
+  { form }: PersonImport,
   row: StoredRow,
   context: ItemContext,
   customer: CustomerWithMetafields,
@@ -152,14 +152,14 @@ async function storeCreated(
       action: customerImported,
       before: {},
       after: { Email: row.identity ?? "", ...sideOf(changes, "after") },
-      flag: kind.flag,
+      flag: form.flag,
     },
   );
   return writtenAs("Created");
 }
 
 async function completePerson(
-  { kind, registers }: PersonImport,
+  { form, registers }: PersonImport,
   row: StoredRow,
   context: RowContext,
   customer: CustomerWithMetafields,
@@ -215,7 +215,7 @@ async function completePerson(
       action: customerImported,
       before: sideOf(changes, "before"),
       after: sideOf(changes, "after"),
-      flag: kind.flag,
+      flag: form.flag,
     },
   );
   return writtenAs("Changed");

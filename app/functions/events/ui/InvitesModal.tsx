@@ -208,7 +208,7 @@ function useReinvite(eventId: string) {
 function useInviteFile(eventId: string) {
   const [problem, setProblem] = useState<string | null>(null);
   const { read, unanswered, isBusy, refused } = useInviteSheet({
-    kind: INVITATION_IMPORTS.event,
+    form: INVITATION_IMPORTS.event,
     columns: EVENT_COLUMNS,
     given: { [EVENT_FIELD_NAME]: eventId },
     onProblem: (sentence) => {

@@ -65,7 +65,7 @@ export function InvitedUsers({ list, state, result, hits, userTypes }: InvitedUs
   const { show } = useNotices();
   const noticeFailure = useSpreadsheetFailure();
   const bulk = useInviteSheet({
-    kind: INVITATION_IMPORTS.usertype,
+    form: INVITATION_IMPORTS.usertype,
     columns: USER_TYPE_COLUMNS,
     onProblem: (sentence) =>
       show({ level: "critical", text: sentence ?? FALLBACKS.send, seconds: SHOWN_SECONDS.error }),

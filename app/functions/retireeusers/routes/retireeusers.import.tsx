@@ -9,19 +9,19 @@ import { INVITED_SCREENS } from "~/domain/invitations/screens";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-const kind = INVITATION_IMPORTS.retiree;
+const form = INVITATION_IMPORTS.retiree;
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, screenFunction("retiree"), async ({ calls }) => ({
-    ...(await calls.imports.list({ kind: kind.id })),
+    ...(await calls.imports.list({ kind: form.id })),
     offered: (await callsOfScreen(calls, "retiree").options()).mtd ? ["mtd_check_box"] : [],
   }));
 
-export const action = (args: ActionFunctionArgs) => answerImportPage(args, kind);
+export const action = (args: ActionFunctionArgs) => answerImportPage(args, form);
 
 /** The start of an import of people to be invited. */
 export default function BeginImport() {
   return (
-    <ImportBeginPage kind={kind} title={INVITED_SCREENS.retiree.title} {...useLoaderData<typeof loader>()} />
+    <ImportBeginPage form={form} title={INVITED_SCREENS.retiree.title} {...useLoaderData<typeof loader>()} />
   );
 }

@@ -55,9 +55,9 @@ test("of two columns for a field the first is matched, and hostile headings aren
 });
 
 test("no heading matches two fields of one import", () => {
-  for (const { kind } of app.declarations.imports.values()) {
+  for (const { form } of app.declarations.imports.values()) {
     const meanings = new Map<string, string>();
-    for (const { name, label, synonyms } of kind.fields) {
+    for (const { name, label, synonyms } of form.fields) {
       for (const text of [name, label, ...synonyms]) {
         expect(meanings.get(bare(text)) ?? name).toBe(name);
         meanings.set(bare(text), name);

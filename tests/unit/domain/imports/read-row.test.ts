@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ColumnFormat, otherFormats } from "~/core/imports/column-format";
-import type { ImportKind } from "~/core/imports/import-kind";
+import type { ImportForm } from "~/core/imports/import-form";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { rowReader } from "~/core/imports/read-row";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
@@ -10,9 +10,9 @@ import { nationalImport } from "~/functions/national/national-import";
 import { studentImport } from "~/functions/students/student-import";
 
 /** What is read from one column of a row with an email address beside it. */
-function read(field: string, cell: string, blanks: "keep" | "clear" = "keep", kind = studentImport) {
+function read(field: string, cell: string, blanks: "keep" | "clear" = "keep", form = studentImport) {
   const reader = rowReader({
-    kind,
+    form,
     columns: ["Email", "Something"],
     mapping: ["email", field],
     blanks,
@@ -70,12 +70,12 @@ function readAs(
   format: ColumnFormat | null,
   field: string,
   cell: string,
-  kind: ImportKind = studentImport,
+  form: ImportForm = studentImport,
   isWorkbook = false,
 ) {
   const columns = ["Email", "Something"];
   const reader = rowReader({
-    kind,
+    form,
     columns,
     mapping: ["email", field],
     blanks: "keep",
@@ -203,7 +203,7 @@ test("a national partner is one tag, so commas are refused", () => {
 });
 
 test("addresses that differ in case or spaces are one person, and an invalid address is refused", () => {
-  const reader = rowReader({ kind: studentImport, columns: ["Email"], mapping: ["email"], blanks: "keep" });
+  const reader = rowReader({ form: studentImport, columns: ["Email"], mapping: ["email"], blanks: "keep" });
   const identityOf = (cell: string) => reader({ number: 2, cells: [cell] }).identity;
   expect([" Ada@Example.COM", "ada@example.com ", "ada @example.com\u200B"].map(identityOf)).toEqual([
     "ada@example.com",
@@ -227,7 +227,7 @@ describe("a blank cell", () => {
 
 test("headings such as __proto__ are harmless", () => {
   const reader = rowReader({
-    kind: studentImport,
+    form: studentImport,
     columns: ["__proto__", "constructor", "Email"],
     mapping: [null, null, "email"],
     blanks: "keep",
@@ -238,11 +238,11 @@ test("headings such as __proto__ are harmless", () => {
 });
 
 describe("values that identify something", () => {
-  const remarksOn = (field: string, cell: string, kind = studentImport, isWorkbook = false) => {
+  const remarksOn = (field: string, cell: string, form = studentImport, isWorkbook = false) => {
     const reader = rowReader({
-      kind,
+      form,
       columns: ["Email", "Something"],
-      mapping: [kind.identity === field ? null : "email", field],
+      mapping: [form.duplicates.by === field ? null : "email", field],
       blanks: "keep",
       isWorkbook,
     });
@@ -257,8 +257,8 @@ describe("values that identify something", () => {
     ["as400_id", "0\u00ad07", "007", "U+00AD", nationalImport],
     ["CouponCode", "\ufeffABC123", "ABC123", "U+FEFF", couponImport],
     ["MODEL", "DR\u200e-1", "DR-1", "U+200E", priceImport],
-  ])("%s %j is cleaned, with a remark", (field, cell, value, characters, kind) => {
-    const read = remarksOn(field, cell, kind);
+  ])("%s %j is cleaned, with a remark", (field, cell, value, characters, form) => {
+    const read = remarksOn(field, cell, form);
     expect(read).toMatchObject({ value, problems: [] });
     expect(read.remarks).toContain(`(${characters}), which are cleaned`);
   });
@@ -270,7 +270,7 @@ describe("values that identify something", () => {
 
   test("with an invisible character it is the same as without", () => {
     const reader = rowReader({
-      kind: couponImport,
+      form: couponImport,
       columns: ["Code"],
       mapping: ["CouponCode"],
       blanks: "keep",
@@ -303,7 +303,7 @@ test("a row with more cells than headings is remarked, unless the column is matc
   const columns = ["Email", "Tags", ""];
   const row = { number: 2, cells: ["ada@example.com", "red", "loose"] };
   const reader = (mapping: (string | null)[]) =>
-    rowReader({ kind: studentImport, columns, mapping, blanks: "keep" })(row);
+    rowReader({ form: studentImport, columns, mapping, blanks: "keep" })(row);
   expect(reader(["email", "tags", null]).remarks).toEqual([
     { field: "", sentence: expect.stringMatching(/^This row has 3 cells, and there are 2 headings\./) },
   ]);

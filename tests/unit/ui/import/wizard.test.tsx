@@ -124,8 +124,8 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", 
     rows: pageOfRows([CREATED, REFUSED]),
     job: null,
   });
-  const Begin = () => <ImportBeginPage kind={studentImport} title="Students" runs={[]} />;
-  const Run = () => <ImportRunPage kind={studentImport} {...(useLoaderData() as ImportRunPageData)} />;
+  const Begin = () => <ImportBeginPage form={studentImport} title="Students" runs={[]} />;
+  const Run = () => <ImportRunPage form={studentImport} {...(useLoaderData() as ImportRunPageData)} />;
   renderConsole(
     [
       { path: "/students/import", element: <Begin />, action: act },
@@ -368,7 +368,7 @@ it("another file begins with the event or pool of the one before, and not with i
   };
   const data = { run, tab: "all", state: { search: "", sort: "number asc" }, rows: null, job: null } as const;
   renderConsole(
-    [{ path: "/retireeusers/import/run", element: <ImportRunPage kind={kind} {...data} /> }],
+    [{ path: "/retireeusers/import/run", element: <ImportRunPage form={kind} {...data} /> }],
     "/retireeusers/import/run",
   );
   const link = await screen.findByRole("link", { name: "Import another file" });
@@ -381,10 +381,10 @@ it("keeps what was ticked for all rows when the file is chosen again", async () 
   const data = { run, tab: "all", state: { search: "", sort: "number asc" }, rows: null, job: null } as const;
   renderConsole(
     [
-      { path: "/retireeusers/import/run", element: <ImportRunPage kind={kind} {...data} /> },
+      { path: "/retireeusers/import/run", element: <ImportRunPage form={kind} {...data} /> },
       {
         path: "/retireeusers/import",
-        element: <ImportBeginPage kind={kind} title="Retirees" runs={[]} offered={["mtd_check_box"]} />,
+        element: <ImportBeginPage form={kind} title="Retirees" runs={[]} offered={["mtd_check_box"]} />,
       },
     ],
     "/retireeusers/import/run",
@@ -418,8 +418,8 @@ it.each([
       path: "/",
       element: (
         <>
-          <ImportOutcome kind={studentImport} run={run} job={job} />
-          <RecentImports kind={studentImport} runs={[run]} />
+          <ImportOutcome form={studentImport} run={run} job={job} />
+          <RecentImports form={studentImport} runs={[run]} />
         </>
       ),
     },

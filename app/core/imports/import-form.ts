@@ -30,10 +30,10 @@ export interface ImportField {
 }
 
 /**
- * The declaration of an import that the browser knows. Its rows are handled by an `ImportHandler`
- * (`app/core/imports/import-handler.server.ts`).
+ * The declaration of an import that the browser knows. Its rows are handled by an `ImportDefinition`
+ * (`app/core/imports/import-definition.server.ts`).
  */
-export interface ImportKind {
+export interface ImportForm {
   /** Stable name, also used in addresses. */
   id: string;
   /** Who may import it. */
@@ -48,7 +48,7 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which rows are duplicates. Its kind decides what is equal. */
   identity: string;
-  /** Rows of one identity that differ in this field, too, aren't duplicates. The handler's `compare` answers the `occasion` that it means. */
+  /** Rows of one identity that differ in this field, too, aren't duplicates. The definition's `compare` answers the `occasion` that it means. */
   distinctBy?: string;
   /** Values of that field that differ only in upper and lower case are equal, although its kind tells them apart. */
   ignoresCase?: true;
@@ -81,13 +81,13 @@ export interface ImportKind {
 type Defaults = Readonly<Record<string, string>>;
 
 /** The page on which an import like this one begins, with what was chosen there for all rows. */
-export function beginUrl(kind: ImportKind, defaults: Defaults): string {
+export function beginUrl(form: ImportForm, defaults: Defaults): string {
   const query = new URLSearchParams(defaults).toString();
-  return `${kind.path}/import${query && `?${query}`}`;
+  return `${form.path}/import${query && `?${query}`}`;
 }
 
 /** The page that shows what was imported. */
-export function listUrl({ given, path }: ImportKind, defaults: Defaults): string {
+export function listUrl({ given, path }: ImportForm, defaults: Defaults): string {
   const value = given && defaults[given.name];
   return value ? given.pageOf(value) : path;
 }

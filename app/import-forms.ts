@@ -1,4 +1,4 @@
-import type { ImportKind } from "./core/imports/import-kind";
+import type { ImportForm } from "./core/imports/import-form";
 import { INVITATION_IMPORTS } from "./domain/invitations/imports/invitation-imports";
 import { creditImport } from "./domain/ledger/imports/credit-import";
 import { priceImport } from "./functions/bulkprice/price-import";
@@ -8,7 +8,7 @@ import { staffImport } from "./functions/staff/staff-import";
 import { studentImport } from "./functions/students/student-import";
 
 /** What can be imported, by the path of its function. Each has two pages, which `remix.config.js` adds for each line here. */
-const importKinds: Readonly<Record<string, ImportKind>> = {
+const importForms: Readonly<Record<string, ImportForm>> = {
   bulkprice: priceImport,
   coupons: couponImport,
   credits: creditImport,
@@ -24,8 +24,8 @@ const importKinds: Readonly<Record<string, ImportKind>> = {
 };
 
 /** The import of a page. @throws for a path that no import has: a programming error */
-export function importKindAt(pathname: string): ImportKind {
-  const kind = importKinds[pathname.split("/")[1] ?? ""];
-  if (!kind) throw new Error(`No import has the page ${pathname}. Add it to app/import-kinds.ts.`);
-  return kind;
+export function importFormAt(pathname: string): ImportForm {
+  const form = importForms[pathname.split("/")[1] ?? ""];
+  if (!form) throw new Error(`No import has the page ${pathname}. Add it to app/import-forms.ts.`);
+  return form;
 }

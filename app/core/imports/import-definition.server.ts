@@ -3,7 +3,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
-import type { ImportKind } from "./import-kind";
+import type { ImportForm } from "./import-form";
 import type { ReadRow } from "./read-row";
 import type { importRows, importRuns } from "./tables.server";
 
@@ -19,7 +19,7 @@ export type Change = StoredRow["changes"][number];
 /** The effect of a row on the mirrored data. */
 export interface Compared {
   verdict: "create" | "change" | "unchanged" | "refused";
-  /** The customer that the row is about, for erasures. A handler that sets it has `recordGid`. */
+  /** The customer that the row is about, for erasures. A definition that sets it has `recordGid`. */
   customerId?: number | null;
   changes: Change[];
   /** What a kind's `distinctBy` means. Equal for values that mean the same. */
@@ -31,15 +31,18 @@ export interface Compared {
 /** An import as a module declares it. */
 export interface DeclaredImport {
   kind: "import";
-  handler: ImportHandler;
+  definition: ImportDefinition;
 }
 
 /** Declares an import. Name it under `declares` of its module. */
-export const defineImport = (handler: ImportHandler): DeclaredImport => ({ kind: "import", handler });
+export const defineImport = (definition: ImportDefinition): DeclaredImport => ({
+  kind: "import",
+  definition,
+});
 
-/** The server's half of an import's declaration: what a row of it means. `ImportKind` is the half that the browser knows. */
-export interface ImportHandler {
-  kind: ImportKind;
+/** The server's half of an import's declaration: what a row of it means. `ImportForm` is the half that the browser knows. */
+export interface ImportDefinition {
+  form: ImportForm;
   /** The word for written rows in the job's outcome. Unset, it is "done". */
   doneWord?: string;
   /**
@@ -127,14 +130,14 @@ export interface ImportHandler {
   };
 }
 
-/** All declared handlers by the id of their kind. */
-export type ImportHandlers = ReadonlyMap<string, ImportHandler>;
+/** All declared definitions by the id of their kind. */
+export type ImportDefinitions = ReadonlyMap<string, ImportDefinition>;
 
 /** @throws 404 for a kind that this version doesn't have, such as that of a stored run */
-export function handlerFor(handlers: ImportHandlers, kindId: string): ImportHandler {
-  const handler = handlers.get(kindId);
-  if (!handler) throw notFound("This version of Backroom doesn't know this kind of import.");
-  return handler;
+export function definitionFor(definitions: ImportDefinitions, kindId: string): ImportDefinition {
+  const definition = definitions.get(kindId);
+  if (!definition) throw notFound("This version of Backroom doesn't know this kind of import.");
+  return definition;
 }
 
 /** Stores what rows of a run set out to write, in one statement. */
