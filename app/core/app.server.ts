@@ -90,7 +90,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
   const mails = sortedBy(nameOf, allOf(modules, "mail text"));
   const switches = sortedBy(({ title }) => title, allOf(modules, "switch"));
   const connections = sortedBy(({ card }) => card.title, allOf(modules, "connection"));
-  const imports = allOf(modules, "import").map(({ handler }) => handler);
+  const imports = allOf(modules, "import");
   return {
     functions,
     figures: figuresOf(functions, contract),
@@ -102,7 +102,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
     switches: byName("switch", switches, ({ key }) => key),
     desk,
     palette,
-    imports: byName("import", imports, ({ kind }) => kind.id),
+    imports: byName("import", imports, ({ form }) => form.id),
     exports: byName("export", allOf(modules, "export"), nameOf),
     publicForms: byName("public form", allOf(modules, "public form"), nameOf),
     requests: byName("request", allOf(modules, "request"), nameOf),

@@ -17,7 +17,7 @@ import { atUninstall, type DeclaredUninstallHook } from "./erasure/uninstall.ser
 import { sheetOf } from "./exports/sheet-of-list.server";
 import type { Contracts, FunctionEntry, Pages } from "./function-entry";
 import type { HookHandler } from "./hook.server";
-import type { DeclaredImport } from "./imports/import-definition.server";
+import type { ImportDefinition } from "./imports/import-definition.server";
 import { atSignIn, type DeclaredSignInHook } from "./installation.server";
 import type { AnyList } from "./lists/define-list.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
@@ -48,7 +48,7 @@ export type Declaration =
   | Task
   | Mirror
   | ReportDefinition
-  | DeclaredImport
+  | ImportDefinition
   | Connection
   | PublicPage
   | PublicForm

@@ -35,7 +35,7 @@ export async function contractCalls(): Promise<ContractCall[]> {
   function permissionOf(name: string, { meta }: Declaration): Permission | undefined {
     if (name.startsWith("reports.")) return [...app.declarations.reports.values()].map(({ flag }) => flag);
     if (!name.startsWith("imports.") || meta.permission !== "signed-in") return meta.permission;
-    return [...app.declarations.imports.values()].map(({ kind }) => kind.flag);
+    return [...app.declarations.imports.values()].map(({ form }) => form.flag);
   }
 }
 

@@ -102,10 +102,10 @@ async function checkAllRows(
 }
 
 /** A sum without what another system knows is better than none. */
-async function prepareSum(shop: string, { beforeSumUp }: ImportDefinition): Promise<void> {
-  await beforeSumUp?.(shop, { priority: "person" }).catch((error: unknown) =>
-    log.warn({ shop, err: error }, "The sum of an import was not prepared"),
-  );
+async function prepareSum(shop: string, { file }: ImportDefinition): Promise<void> {
+  await file
+    ?.prepareSum?.(shop, { priority: "person" })
+    .catch((error: unknown) => log.warn({ shop, err: error }, "The sum of an import was not prepared"));
 }
 
 /** Of all rows: one that is refused may have a record that is missing in the mirror, or outdated there. */

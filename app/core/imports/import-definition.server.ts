@@ -19,32 +19,20 @@ export type Change = StoredRow["changes"][number];
 /** The effect of a row on the mirrored data. */
 export interface Compared {
   verdict: "create" | "change" | "unchanged" | "refused";
-  /** The customer that the row is about, for erasures. A definition that sets it has `recordGid`. */
+  /** The customer that the row is about, for erasures. A definition that sets it has `records`. */
   customerId?: number | null;
   changes: Change[];
-  /** What a kind's `distinctBy` means. Equal for values that mean the same. */
+  /** What the field means that `duplicates.and` names. Equal for values that mean the same. */
   occasion?: string | null;
   /** Why it is refused, or remarks on a row that is not. */
   problems: { field: string; sentence: string }[];
 }
 
-/** An import as a module declares it. */
-export interface DeclaredImport {
-  kind: "import";
-  definition: ImportDefinition;
-}
-
-/** Declares an import. Name it under `declares` of its module. */
-export const defineImport = (definition: ImportDefinition): DeclaredImport => ({
-  kind: "import",
-  definition,
-});
-
-/** The server's half of an import's declaration: what a row of it means. `ImportForm` is the half that the browser knows. */
+/** What an import has, and what its rows do. */
 export interface ImportDefinition {
+  kind: "import";
+  /** The part that the browser knows, too. */
   form: ImportForm;
-  /** The word for written rows in the job's outcome. Unset, it is "done". */
-  doneWord?: string;
   /**
    * Compares rows with the mirror, in one query for all and without other systems. The results are in the order of the rows.
    * @param administrator rows about records that they may not see are refused and reveal nothing about them
@@ -58,45 +46,6 @@ export interface ImportDefinition {
   ): Promise<Compared[]>;
   /** The values of a new record. */
   created(values: StoredRow["values"]): Change[];
-  /** Shopify's id of the record that a row is about, from its `customerId`. */
-  recordGid?(id: number): string;
-  /**
-   * Updates the mirror with what the store itself has about these, for a small file. Absent where rows are compared with
-   * Backroom's own records only.
-   * @returns false when a part of it wasn't updated in time
-   */
-  lookUp?(shop: string, identities: readonly string[], call: CallOptions): Promise<boolean>;
-  /**
-   * Checks the file as a whole, after its rows.
-   * @returns why nothing of it can be imported, or null
-   */
-  fileProblem?(tx: ShopTransaction, run: Run): Promise<string | null>;
-  /**
-   * Checks the file as a whole before it is imported. A warning doesn't prevent the import.
-   * @param rows how many rows would be written
-   * @returns a warning for the administrator, or null
-   */
-  fileWarning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
-  /** What the rows of a running import wait for, as a sentence. Null when they wait for nothing. */
-  waitReason?(tx: ShopTransaction, run: Run): Promise<string | null>;
-  /** The name of what was chosen at the start for all rows, such as the event's. Null when it no longer exists. */
-  givenName?(tx: ShopTransaction, run: Run): Promise<string | null>;
-  /** Reads what `sumUp` needs from another system. Called outside a transaction, and without effect when it fails. */
-  beforeSumUp?(shop: string, call: CallOptions): Promise<void>;
-  /**
-   * Sums up the rows of a checked file that would be written.
-   * @param isStarting true in the transaction that starts the import, before `begin`
-   * @returns the sums, one sentence each, and what has to be confirmed before the import starts, or null
-   */
-  sumUp?(
-    tx: ShopTransaction,
-    run: Run,
-    options: { isStarting: boolean },
-  ): Promise<{ summary: string[]; question: string | null }>;
-  /** Called in the transaction that starts the import. @throws 409 when this administrator may not start it */
-  assertMayStart?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
-  /** For rows that are written all together: called in the transaction that starts the import. @throws what starts nothing */
-  begin?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /**
    * Writes a row into the store. After a crash or a failure it runs again and finishes the rest. It stores the planned change with the
    * row first, for the undo.
@@ -104,21 +53,35 @@ export interface ImportDefinition {
    * @throws a refusal with the message for the row
    */
   write(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
-  /** Called in the transaction that starts the undo. @throws what undoes nothing */
-  beginUndo?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
-  /** Rows that are undone together have to follow each other: SQL that the undo's rows of `import_rows` are sorted by, before their number. */
-  undoOrder?: string;
   /**
    * Undoes what was written, unless it was changed since. It may run again and may return a pending item, as `write`. A row of which
    * nothing is left is done, also when it was never written. The others count as not undone.
    */
   undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
-  /** For rows whose writing another process completes: finds their results. */
-  settleWrites?(shop: string, refs: readonly string[]): Promise<ItemResults>;
-  /** Finds the results of rows that are being undone. */
-  settleUndos?(shop: string, refs: readonly string[]): Promise<ItemResults>;
+  /**
+   * Updates the mirror with what the store itself has about these, for a small file. Absent where rows are compared with
+   * Backroom's own records only.
+   * @returns false when a part of it wasn't updated in time
+   */
+  lookUp?(shop: string, identities: readonly string[], call: CallOptions): Promise<boolean>;
+  /** What the file means as a whole, besides its rows. */
+  file?: FileRules;
+  /** For rows that are written all together, when the import starts: none of them can be stopped. */
+  together?: {
+    /** Called in the transaction that starts the import. @throws what starts nothing */
+    begin(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+    /** Called in the transaction that starts the undo. @throws what undoes nothing */
+    beginUndo?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+  };
+  /** For rows whose writing or undo another process completes: finds their results. */
+  pending?: {
+    writes(shop: string, refs: readonly string[]): Promise<ItemResults>;
+    undos?(shop: string, refs: readonly string[]): Promise<ItemResults>;
+  };
   /** For rows that are about records which not every administrator may see. */
-  access?: {
+  records?: {
+    /** Shopify's id of the record that a row is about, from its `customerId`. */
+    gidOf(id: number): string;
     /** The records among these that the administrator may not see, by `customerId`. */
     findHidden(
       tx: ShopTransaction,
@@ -130,7 +93,44 @@ export interface ImportDefinition {
   };
 }
 
-/** All declared definitions by the id of their kind. */
+/** What an import does with a file as a whole. Each part is for files that need it. */
+export interface FileRules {
+  /** Checks the file after its rows. @returns why nothing of it can be imported, or null */
+  problem?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  /**
+   * Checks the file before it is imported. A warning doesn't prevent the import.
+   * @param rows how many rows would be written
+   */
+  warning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
+  /** What the rows of a running import wait for, as a sentence. Null when they wait for nothing. */
+  waitReason?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  /** The name of what was chosen at the start for all rows, such as the event's. Null when it no longer exists. */
+  givenName?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  /**
+   * Sums up the rows of a checked file that would be written.
+   * @param isStarting true in the transaction that starts the import, before its rows begin
+   * @returns the sums, one sentence each, and what has to be confirmed before the import starts, or null
+   */
+  sumUp?(
+    tx: ShopTransaction,
+    run: Run,
+    options: { isStarting: boolean },
+  ): Promise<{ summary: string[]; question: string | null }>;
+  /** Reads what `sumUp` needs from another system. Called outside a transaction, and without effect when it fails. */
+  prepareSum?(shop: string, call: CallOptions): Promise<void>;
+  /** Called in the transaction that starts the import. @throws 409 when this administrator may not start it */
+  assertMayStart?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+  /** Rows that are undone together have to follow each other: SQL that the undo's rows of `import_rows` are sorted by, before their number. */
+  undoOrder?: string;
+}
+
+/** Defines an import. Name it under `declares` of its module. */
+export const defineImport = (definition: Omit<ImportDefinition, "kind">): ImportDefinition => ({
+  kind: "import",
+  ...definition,
+});
+
+/** All declared imports by the id of their form. */
 export type ImportDefinitions = ReadonlyMap<string, ImportDefinition>;
 
 /** @throws 404 for a kind that this version doesn't have, such as that of a stored run */

@@ -29,10 +29,7 @@ export interface ImportField {
   help?: string;
 }
 
-/**
- * The declaration of an import that the browser knows. Its rows are handled by an `ImportDefinition`
- * (`app/core/imports/import-definition.server.ts`).
- */
+/** The part of an import's definition that the browser knows, too (`app/core/imports/import-definition.server.ts`). */
 export interface ImportForm {
   /** Stable name, also used in addresses. */
   id: string;
@@ -46,14 +43,17 @@ export interface ImportForm {
   title: string;
   noun: { one: string; many: string };
   fields: readonly ImportField[];
-  /** The field by which rows are duplicates. Its kind decides what is equal. */
-  identity: string;
-  /** Rows of one identity that differ in this field, too, aren't duplicates. The definition's `compare` answers the `occasion` that it means. */
-  distinctBy?: string;
-  /** Values of that field that differ only in upper and lower case are equal, although its kind tells them apart. */
-  ignoresCase?: true;
-  /** What happens to duplicate rows. By default, the first valid one counts. `refuse` leaves all of them out. */
-  duplicates?: "refuse";
+  /** Which rows are duplicates, and what happens to them. */
+  duplicates: {
+    /** The field that identifies a row. Its kind decides what is equal. */
+    by: string;
+    /** Rows of one identity that differ in this field, too, aren't duplicates. `compare` answers the `occasion` that it means. */
+    and?: string;
+    /** Identities that differ only in upper and lower case are equal, although the field's kind tells them apart. */
+    ignoreCase?: true;
+    /** Leaves all of them out. Without it, the first valid one counts. */
+    refuse?: true;
+  };
   /** A value for all rows that is chosen at the start instead of in a column, such as the event that people are invited to. */
   given?: {
     /** Its name in the run's defaults. */
@@ -62,19 +62,20 @@ export interface ImportForm {
     /** The page that shows what was imported. */
     pageOf(value: string): string;
   };
-  /** Rows only add, so blank cells clear nothing and the page offers no rule for them. */
-  onlyAdds?: true;
-  /** Fields whose cells the check shows beside the changes, as the row requests them. */
-  requestedFields?: readonly string[];
-  /** The specified texts for a step that fails without a reason. */
-  failure?: { title: string; fallback: string };
-  /** What the import does with records ("12 students"), where it is not writing them into the store. */
-  effects?: {
+  /** An import whose rows only add: blank cells clear nothing, and the page offers no rule for them. Without it, rows change records of the store. */
+  adds?: {
+    /** What it does with records: "adds 12 coupons". */
     create(records: string): string;
     change(records: string): string;
     /** Follows the number of rows that change nothing: "3 rows already in this pool". */
     unchanged: string;
+    /** The word for written rows in the job's outcome. */
+    doneWord: string;
+    /** Fields whose cells the check shows beside the changes, as the row requests them. */
+    shown?: readonly string[];
   };
+  /** The specified texts for a step that fails without a reason. */
+  failure?: { title: string; fallback: string };
 }
 
 /** What an import holds for all its rows, by field. */

@@ -87,7 +87,7 @@ async function contentKey(caller: Caller, form: ImportForm, sha256: string): Pro
           AND CASE WHEN $5 THEN ${isUndone("run")}
                              OR (jobs.id IS NULL OR jobs.finished_at IS NOT NULL) AND run.created_at < now() - $6::interval
                    ELSE run.undo_job_id IS NOT NULL END`,
-      [shop.domain, form.id, sha256, administrator.id, form.onlyAdds === true, REPEATED_WITHIN],
+      [shop.domain, form.id, sha256, administrator.id, form.adds !== undefined, REPEATED_WITHIN],
     ),
   );
   const over = new Set(rows.map(({ id }) => id));

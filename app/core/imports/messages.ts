@@ -18,7 +18,7 @@ export const counted = (count: number, { noun }: Pick<ImportForm, "noun">): stri
 export function effectText(run: ImportRun, form: ImportForm): string {
   const counts = run.counts ?? { create: 0, change: 0, unchanged: 0, refused: 0, duplicate: 0 };
   const { create = 0, change = 0, unchanged = 0, refused = 0, duplicate = 0 } = counts;
-  const effects = form.effects ?? {
+  const effects = form.adds ?? {
     create: (records) => `adds ${records} to the store`,
     change: (records) => `changes ${records}`,
     unchanged: "already in the store with these values",
@@ -31,13 +31,13 @@ export function effectText(run: ImportRun, form: ImportForm): string {
     unchanged > 0 && `${pluralize(unchanged, "row")} ${effects.unchanged}`,
     refused > 0 && `${pluralize(refused, "row")} ${refused === 1 ? "is" : "are"} refused and left out`,
     duplicate > 0 &&
-      form.duplicates === "refuse" &&
+      form.duplicates.refuse &&
       `${pluralize(duplicate, "row")} ${duplicate === 1 ? "repeats" : "repeat"} one another and ${duplicate === 1 ? "is" : "are"} left out`,
     duplicate > 0 &&
-      form.duplicates !== "refuse" &&
+      !form.duplicates.refuse &&
       `${pluralize(duplicate, "row")} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
   ].filter(Boolean);
-  const blanks = form.onlyAdds
+  const blanks = form.adds
     ? ""
     : run.blanks === "clear"
       ? " A blank cell clears its field."

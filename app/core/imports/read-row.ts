@@ -81,12 +81,12 @@ export function rowReader({
     for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
     // No more is kept of a cell than could ever be imported. A cut emoji can't be stored.
     const cutCells = cells.map((text) => storableText(text.slice(0, IMPORT_LIMITS.cell)));
-    const identity = values[form.identity] ?? null;
+    const identity = values[form.duplicates.by] ?? null;
     return {
       number,
       cells: cutCells,
       values,
-      identity: form.ignoresCase ? (identity?.toLowerCase() ?? null) : identity,
+      identity: form.duplicates.ignoreCase ? (identity?.toLowerCase() ?? null) : identity,
       problems,
       remarks,
     };

@@ -83,20 +83,20 @@ export async function rowShower(
   rows: readonly StagedRow[],
 ): Promise<(row: StagedRow) => ImportRow> {
   const definition = definitionOf(caller, run);
-  const { form, access, created } = definition;
+  const { form, records, created } = definition;
   const read = run.mapping ? readingOf(form, run) : null;
   const ids = rows.flatMap(({ customerId }) => (customerId === null ? [] : [customerId]));
   const { administrator } = caller;
   const hidden =
-    access && ids.length > 0 && !administrator.isOwner
-      ? await access.findHidden(tx, ids, administrator)
+    records && ids.length > 0 && !administrator.isOwner
+      ? await records.findHidden(tx, ids, administrator)
       : new Set<number>();
   const formats = await readOtherFormats(tx, caller.shop.domain, form, run, rows);
   return (row) => {
-    if (access && row.customerId !== null && hidden.has(row.customerId))
+    if (records && row.customerId !== null && hidden.has(row.customerId))
       return {
         ...shownRow({ ...row, changes: [], customerId: null }, definition, run, NO_FORMATS),
-        problems: [{ ...access.refusal, column: null, formats: [] }],
+        problems: [{ ...records.refusal, column: null, formats: [] }],
       };
     const isNew = row.verdict === "create" && row.changes.length === 0;
     const changes = isNew && read ? created(read(row).values) : row.changes;
@@ -144,7 +144,7 @@ async function readOtherFormats(
 
 function shownRow(
   row: StagedRow,
-  { form, recordGid }: ImportDefinition,
+  { form, records }: ImportDefinition,
   { columns, mapping }: Pick<ImportRun, "columns" | "mapping">,
   formatsOf: FormatsOf,
 ): ImportRow {
@@ -169,17 +169,14 @@ function shownRow(
     verdict: row.verdict as Verdict,
     problems: repeated ? [repeated, ...problems] : problems,
     changes: row.changes,
-    customerId: row.customerId === null ? null : (recordGid?.(row.customerId) ?? null),
+    customerId: row.customerId === null ? null : (records?.gidOf(row.customerId) ?? null),
   };
 }
 
-function repetitionText(
-  { duplicates, fields, identity, distinctBy, noun }: ImportForm,
-  other: number | null,
-): string {
-  if (duplicates !== "refuse")
+function repetitionText({ duplicates, fields, noun }: ImportForm, other: number | null): string {
+  if (!duplicates.refuse)
     return `Row ${other} is about the same ${noun.one}. Only the first of them is imported.`;
-  const label = [identity, distinctBy]
+  const label = [duplicates.by, duplicates.and]
     .flatMap((field) => fields.find(({ name }) => name === field)?.label ?? [])
     .join(" and ");
   return `Row ${other} has the same ${label}. None of them is imported. Correct one of them.`;

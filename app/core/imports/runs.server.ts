@@ -53,14 +53,14 @@ export async function findRun(tx: ShopTransaction, caller: Caller, id: string): 
   const shop = caller.shop.domain;
   const [found] = await runsWithJobs(tx).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
   if (!found) throw notFound("There is no such import. It may have been discarded, or is too old.");
-  const { fileWarning, waitReason, givenName } = definitionOf(caller, found.run);
+  const { file } = definitionOf(caller, found.run);
   const run = shownRun(found, await receivedOf(tx, shop, found.run));
   const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
   const warning =
     run.state === "ready" && rows > 0
-      ? await fileWarning?.(tx, found.run, rows)
-      : run.state === "running" && (await waitReason?.(tx, found.run));
-  return { ...run, warning: warning || null, givenName: (await givenName?.(tx, found.run)) ?? null };
+      ? await file?.warning?.(tx, found.run, rows)
+      : run.state === "running" && (await file?.waitReason?.(tx, found.run));
+  return { ...run, warning: warning || null, givenName: (await file?.givenName?.(tx, found.run)) ?? null };
 }
 
 /**

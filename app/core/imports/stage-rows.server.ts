@@ -141,7 +141,7 @@ export async function settleDuplicates(
         WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3))
        WINDOW same AS (PARTITION BY identity, occasion, is_left_out ORDER BY number)
      ) AS settled WHERE duplicate_of IS DISTINCT FROM other`,
-    [shop, id, identities ?? null, duplicates === "refuse"],
+    [shop, id, identities ?? null, duplicates.refuse === true],
   );
   if (rows.length === 0) return;
   // By number and from outside: joined to itself, a table that has just been filled is searched row by row.
@@ -162,7 +162,7 @@ export const WORTH_A_LOOK =
 /** Counts the rows by verdict and notes it on the run, with what is wrong with the file as a whole. */
 export async function countVerdicts(
   tx: ShopTransaction,
-  { fileProblem, sumUp }: ImportDefinition,
+  { file }: ImportDefinition,
   run: Run,
   checkedAgainst: "store" | "mirror",
 ): Promise<void> {
@@ -174,12 +174,14 @@ export async function countVerdicts(
   );
   const found = new Map(rows.map(({ verdict, count }) => [verdict, count]));
   const look = rows.reduce((sum, row) => sum + row.look, 0);
-  const problem = (await fileProblem?.(tx, run)) ?? null;
+  const problem = (await file?.problem?.(tx, run)) ?? null;
   const counts = {
     ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, found.get(verdict) ?? 0])),
     look,
   };
-  const { summary, question } = (problem ? undefined : await sumUp?.(tx, run, { isStarting: false })) ?? {
+  const { summary, question } = (problem
+    ? undefined
+    : await file?.sumUp?.(tx, run, { isStarting: false })) ?? {
     summary: null,
     question: null,
   };

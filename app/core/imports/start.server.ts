@@ -41,23 +41,23 @@ export async function startImport(
     const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
     if (rows === 0)
       throw conflict("No row of this file would change anything, so there is nothing to import.");
-    const { begin, sumUp } = definition;
-    const question = isConfirmed ? null : (await sumUp?.(tx, run, { isStarting: true }))?.question;
+    const { file, together } = definition;
+    const question = isConfirmed ? null : (await file?.sumUp?.(tx, run, { isStarting: true }))?.question;
     if (question) {
       // It may be newer than the check. The page can ask only what is stored.
       await patchRun(tx, run, { question });
       return { question };
     }
     await rememberMapping(tx, run, caller.administrator.name);
-    await definition.assertMayStart?.(tx, run, caller.administrator);
-    await begin?.(tx, run, caller.administrator);
+    await file?.assertMayStart?.(tx, run, caller.administrator);
+    await together?.begin(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, writeImportJob(caller.declarations), {
       title: `Import ${counted(rows, form)} from ${run.fileName}`,
       permission: form.flag,
       startedBy: caller.administrator,
       items: [],
-      doneWord: definition.doneWord,
-      cannotStop: begin && BEGUN_TOGETHER,
+      doneWord: form.adds?.doneWord,
+      cannotStop: together && BEGUN_TOGETHER,
       selectItems: async () => itemsOf(run, form, { which: "verdict IN ('create', 'change')" }),
     });
     await patchRun(tx, run, { jobId });
@@ -95,21 +95,21 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
     const { state } = await lockJob(tx, shop, run.jobId);
     if (!hasEnded(state))
       throw conflict(
-        definition.begin
+        definition.together
           ? "This import is still running. You can undo it when it has ended."
           : "This import is still running. Cancel it under Jobs, then undo it.",
       );
     await assertRowsKept(tx, shop, run.jobId);
     const rows = await countWritten(tx, run);
     if (rows === 0) throw conflict("This import wrote nothing that can be undone.");
-    await definition.beginUndo?.(tx, run, caller.administrator);
+    await definition.together?.beginUndo?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, undoImportJob(caller.declarations), {
       title: `Undo the import of ${counted(rows, form)} from ${run.fileName}`,
       permission: form.flag,
       startedBy: caller.administrator,
       items: [],
       selectItems: async () =>
-        itemsOf(run, form, { which: "written IS NOT NULL", order: definition.undoOrder }),
+        itemsOf(run, form, { which: "written IS NOT NULL", order: definition.file?.undoOrder }),
     });
     await patchRun(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
@@ -137,16 +137,16 @@ const patchRun = (
 /** One item per row. Its label has the identity as the file writes it, where that is stored in lower case. */
 function itemsOf(
   run: Run,
-  { identity, ignoresCase }: ImportForm,
+  { duplicates: { by, ignoreCase } }: ImportForm,
   { which, order = "number" }: { which: string; order?: string },
 ): ItemsQuery {
-  const column = run.mapping?.indexOf(identity) ?? -1;
+  const column = run.mapping?.indexOf(by) ?? -1;
   return {
     text: `SELECT row_number() OVER (ORDER BY ${order}, number) - 1 AS position,
                   'Row ' || number || ': ' || coalesce(trim(cells ->> $4::int), identity, '') AS label,
                   jsonb_build_object('kind', $3::text, 'runId', run_id, 'number', number) AS input
              FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY ${order}, number`,
-    values: [run.shop, run.id, run.kind, ignoresCase && column >= 0 ? column : null],
+    values: [run.shop, run.id, run.kind, ignoreCase && column >= 0 ? column : null],
   };
 }
 
@@ -160,7 +160,7 @@ async function countWritten(tx: ShopTransaction, { shop, id }: Run): Promise<num
 }
 
 /** The jobs that write imports can be undone from their page. */
-export const undoOfImports = jobUndos.definition({
+export const undoOfImports = jobUndos.handler({
   kind: "imports.write",
   async start(context, jobId) {
     const shop = context.shop.domain;

@@ -44,7 +44,7 @@ export const writeImportJob = ({ imports }: Declarations) =>
       onRow(imports, row, context, async (definition, stored, { undoJobId }) =>
         undoJobId ? UNDONE : definition.write(stored, context),
       ),
-    settle: (shop, refs) => settle(imports, refs, (definition, own) => definition.settleWrites?.(shop, own)),
+    settle: (shop, refs) => settle(imports, refs, (definition, own) => definition.pending?.writes(shop, own)),
     finished: (shop, jobId) => publishRun(imports, shop, jobId),
   });
 
@@ -57,7 +57,8 @@ export const undoImportJob = ({ imports }: Declarations) =>
     begin: (shop, jobId) => withShop(shop, (tx) => assertRowsKept(tx, shop, jobId)),
     run: (row, context) =>
       onRow(imports, row, context, (definition, stored) => definition.undo(stored, context)),
-    settle: (shop, refs) => settle(imports, refs, (definition, own) => definition.settleUndos?.(shop, own)),
+    settle: (shop, refs) =>
+      settle(imports, refs, (definition, own) => definition.pending?.undos?.(shop, own)),
     finished: (shop, jobId) => publishRun(imports, shop, jobId),
   });
 

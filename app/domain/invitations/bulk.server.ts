@@ -66,7 +66,7 @@ export const readInvitationResults = (shop: string, mailIds: readonly string[]) 
   readMailResults(shop, mailIds, "Invited: the mail server accepted the email.");
 
 /** The word for a finished item: the mail server accepted its email. */
-export const SENT = "sent";
+const SENT = "sent";
 
 /** Requests one email under the item's operation id. An item that needs none is skipped. */
 export async function requestMail(

@@ -35,21 +35,22 @@ import {
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
 export const importedPrices = defineImport({
   form: priceImport,
-  doneWord: "scheduled",
   compare: comparePrices,
   created: () => [],
-  lookUp: lookUpSkus,
-  beforeSumUp: readRate,
-  sumUp: sumUpPrices,
-  fileWarning: (tx, run) => secondAdministratorWarning(tx, run),
-  assertMayStart: assertSecondAdministrator,
   write: schedulePrice,
-  // One mutation changes all variants of a product. Of several prices of a SKU, the last one is undone first.
-  undoOrder: `(SELECT min(product_id) FROM scheduled_variants AS v
+  undo: rollBackPrice,
+  lookUp: lookUpSkus,
+  file: {
+    prepareSum: readRate,
+    sumUp: sumUpPrices,
+    warning: (tx, run) => secondAdministratorWarning(tx, run),
+    assertMayStart: assertSecondAdministrator,
+    // One mutation changes all variants of a product. Of several prices of a SKU, the last one is undone first.
+    undoOrder: `(SELECT min(product_id) FROM scheduled_variants AS v
                 WHERE v.shop = import_rows.shop AND v.schedule_id = (import_rows.written ->> 'scheduleId')::bigint),
               (SELECT effective_at FROM price_schedules AS s
                 WHERE s.shop = import_rows.shop AND s.id = (import_rows.written ->> 'scheduleId')::bigint) DESC NULLS LAST`,
-  undo: rollBackPrice,
+  },
 });
 
 type Problem = Compared["problems"][number];

@@ -8,9 +8,7 @@ export const priceImport: ImportForm = {
   path: "/bulkprice",
   title: "Import Price",
   noun: { one: "price", many: "prices" },
-  identity: "MODEL",
-  duplicates: "refuse",
-  distinctBy: "EFFECTIVE_DATE",
+  duplicates: { by: "MODEL", and: "EFFECTIVE_DATE", refuse: true },
   fields: [
     {
       name: "MODEL",
@@ -59,11 +57,11 @@ export const priceImport: ImportForm = {
       help: "true or false. Empty for false.",
     },
   ],
-  onlyAdds: true,
-  requestedFields: ["EFFECTIVE_DATE", "END_DATE", "BELOW_MAPP_ITEM_TAG"],
-  effects: {
+  adds: {
     create: (prices) => `schedules ${prices}`,
     change: (prices) => `schedules ${prices}`,
     unchanged: "without a change",
+    doneWord: "scheduled",
+    shown: ["EFFECTIVE_DATE", "END_DATE", "BELOW_MAPP_ITEM_TAG"],
   },
 };

@@ -22,31 +22,31 @@ import { couponStates } from "./transitions.server";
  */
 export const importedCoupons = defineImport({
   form: couponImport,
-  doneWord: "added",
   compare: compareCoupons,
   created: () => [],
-  fileProblem: async (tx, run) =>
-    (await findPool(tx, run.shop, poolOf(run)))
-      ? null
-      : "The pool of this file no longer exists. Choose another one and upload the file again.",
-  waitReason,
-  givenName: async (tx, run) => (await findPool(tx, run.shop, poolOf(run)))?.name ?? null,
-  sumUp: async (tx, run) => {
-    const pool = await findPool(tx, run.shop, poolOf(run));
-    if (!pool) return { summary: [], question: null };
-    const isNew = pool.discountNumber === null;
-    return {
-      summary: [
-        `The codes are added to the pool ${pool.name}${isNew ? ", whose discount is created in Shopify with them" : ""}.`,
-      ],
-      question: null,
-    };
-  },
-  begin: beginCoupons,
   write: writeCoupon,
   undo: undoCoupon,
-  settleWrites,
-  settleUndos,
+  file: {
+    problem: async (tx, run) =>
+      (await findPool(tx, run.shop, poolOf(run)))
+        ? null
+        : "The pool of this file no longer exists. Choose another one and upload the file again.",
+    waitReason,
+    givenName: async (tx, run) => (await findPool(tx, run.shop, poolOf(run)))?.name ?? null,
+    sumUp: async (tx, run) => {
+      const pool = await findPool(tx, run.shop, poolOf(run));
+      if (!pool) return { summary: [], question: null };
+      const isNew = pool.discountNumber === null;
+      return {
+        summary: [
+          `The codes are added to the pool ${pool.name}${isNew ? ", whose discount is created in Shopify with them" : ""}.`,
+        ],
+        question: null,
+      };
+    },
+  },
+  together: { begin: beginCoupons },
+  pending: { writes: settleWrites, undos: settleUndos },
 });
 
 const poolOf = ({ defaults }: Pick<Run, "defaults">): number => Number(defaults?.[POOL_FIELD_NAME] ?? 0);

@@ -13,8 +13,7 @@ export const couponImport: ImportForm = {
   path: "/coupons",
   title: "Coupons List",
   noun: { one: "coupon", many: "coupons" },
-  identity: "CouponCode",
-  ignoresCase: true,
+  duplicates: { by: "CouponCode", ignoreCase: true },
   fields: [
     {
       name: "CouponCode",
@@ -34,10 +33,10 @@ export const couponImport: ImportForm = {
     label: "Pool",
     pageOf: (pool) => `/coupons?pool=${encodeURIComponent(pool)}`,
   },
-  onlyAdds: true,
-  effects: {
+  adds: {
     create: (coupons) => `adds ${coupons}`,
     change: (coupons) => `adds ${coupons}`,
     unchanged: "already in this pool",
+    doneWord: "added",
   },
 };

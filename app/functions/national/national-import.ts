@@ -14,7 +14,7 @@ export const nationalImport: ImportForm = {
   path: "/national",
   title: "National",
   noun: { one: "national partner", many: "national partners" },
-  identity: "email",
+  duplicates: { by: "email" },
   fields: [
     ...PERSON_FIELDS,
     PARTNER_FIELD,

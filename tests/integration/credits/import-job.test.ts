@@ -167,7 +167,7 @@ test("a failed row that two requests post again at the same time is posted once"
     ({ shop: DEMO, administrator: BOOKKEEPER, jobId, operationId }) as never;
   const { first, second } = await withShop(DEMO, async (tx) => {
     const first = await postAgain(tx, row as never, contextOf("first"));
-    const second = importedCredits.handler.write(row as never, contextOf("second"));
+    const second = importedCredits.write(row as never, contextOf("second"));
     await expect.poll(countWaitingSessions).toBeGreaterThan(0);
     return { first, second: { outcome: second } };
   });
@@ -216,7 +216,7 @@ test("a retry posts rows that the store refused once each, and none with an unkn
     [run.id],
   );
   const context = { shop: DEMO, administrator: { id: "3" }, jobId, operationId: "the row's own" };
-  expect(await importedCredits.handler.write(row as never, context as never)).toEqual({
+  expect(await importedCredits.write(row as never, context as never)).toEqual({
     state: "pending",
     ref: again,
   });

@@ -11,7 +11,7 @@ const published = found(/publishChange\([^;]*?list: "([^"]+)"/g).map(([, name = 
 const followed = found(/useListRefresh\([^;]*\)/g).flatMap(([call]) =>
   [...call.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name),
 );
-const imported = [...app.declarations.imports.values()].map(({ kind }) => kind.list);
+const imported = [...app.declarations.imports.values()].map(({ form }) => form.list);
 
 test("the names of lists are found", () => {
   expect(published.length).toBeGreaterThan(20);

@@ -153,8 +153,8 @@ function Preview({ form, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
 }
 
 /** Rows that an email address doesn't identify are named by the field that does. */
-function listOf({ fields, identity }: ImportForm): ListDeclaration {
-  const field = fields.find(({ name }) => name === identity);
+function listOf({ fields, duplicates }: ImportForm): ListDeclaration {
+  const field = fields.find(({ name }) => name === duplicates.by);
   if (!field || field.kind === "email") return importRowsList;
   const columns = importRowsList.columns.map((column) =>
     column.key === "who" ? { ...column, title: field.label } : column,
@@ -164,6 +164,6 @@ function listOf({ fields, identity }: ImportForm): ListDeclaration {
 
 /** The cell in the column that identifies rows. */
 function whoIn(row: ImportRow, run: ImportRun, form: ImportForm): string {
-  const column = run.mapping?.indexOf(form.identity) ?? -1;
+  const column = run.mapping?.indexOf(form.duplicates.by) ?? -1;
   return row.cells[column]?.trim() || `Row ${row.number}`;
 }

@@ -48,7 +48,7 @@ export function MatchColumns({ form, run, held: first, onChecked }: MatchColumns
     headings: JSON.stringify(headings),
     mapping: run.mapping ?? opened.suggested,
     formats: run.formats.length > 0 ? run.formats : opened.suggestedFormats,
-    blanks: form.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks),
+    blanks: form.adds ? "keep" : (run.blanks ?? opened.suggestedBlanks),
   }));
   // Another reading of the file may have other columns.
   const [proposal, setProposal] = useState<{ mapping: Mapping; formats: ColumnFormats }>(atFirst);
@@ -103,7 +103,7 @@ export function MatchColumns({ form, run, held: first, onChecked }: MatchColumns
         <Banner tone="warning" title="The same file was imported before">
           <p>
             This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.{" "}
-            {form.onlyAdds
+            {form.adds
               ? "Importing it again adds its rows again, except those that the check refuses."
               : "Rows whose values are already in the store change nothing."}
           </p>
@@ -134,7 +134,7 @@ export function MatchColumns({ form, run, held: first, onChecked }: MatchColumns
           {problem && <InlineError fieldID="mapping" message={problem} />}
         </BlockStack>
       </Card>
-      {!form.onlyAdds && (
+      {!form.adds && (
         <Card>
           <ChoiceList
             title="A blank cell"

@@ -81,12 +81,8 @@ export function RowDetails({ row, run, form }: { row: ImportRow; run: ImportRun;
 }
 
 /** What a row asks for, by the cells that say so. */
-const requestedCells = (
-  row: ImportRow,
-  { mapping }: ImportRun,
-  { requestedFields = [], fields }: ImportForm,
-) =>
-  requestedFields.flatMap((name) => {
+const requestedCells = (row: ImportRow, { mapping }: ImportRun, { adds, fields }: ImportForm) =>
+  (adds?.shown ?? []).flatMap((name) => {
     const text = row.cells[mapping?.indexOf(name) ?? -1]?.trim();
     const label = fields.find((field) => field.name === name)?.label ?? name;
     return text ? [{ name, label, text }] : [];

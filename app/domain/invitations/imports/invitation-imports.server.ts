@@ -1,7 +1,7 @@
 import { defineImport, patchRow, type StoredRow } from "~/core/imports/import-definition.server";
 import type { ImportForm } from "~/core/imports/import-form";
 import type { AudienceId } from "~/domain/invitations/audiences";
-import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
+import { readInvitationResults, requestMail } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import { type Invitation, lockInvitation, publishSoon } from "~/domain/invitations/invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
@@ -17,18 +17,19 @@ import { invitationKeepReasons, readGroups, readInvitees } from "./read-invitees
 const importedInvitations = (audience: keyof typeof INVITATION_IMPORTS) =>
   defineImport({
     form: INVITATION_IMPORTS[audience] satisfies ImportForm,
-    doneWord: SENT,
     compare: (tx, rows) => compareInvitations(tx, audience, rows),
     created: ({ tags = "" }) => (tags ? [{ field: "tags", label: "Tags", before: "", after: tags }] : []),
     write: (row, context) => inviteRow(audience, row, context),
     undo: (row, context) => undoInvitation(audience, row, context),
-    settleWrites: readInvitationResults,
-    // Rows of other audiences may each name their own group.
-    givenName: (tx, { shop, defaults }) => groupNameOf(tx, shop, audience, defaults?.[EVENT_FIELD_NAME]),
-    fileWarning: async (tx, { shop, defaults }, rows) => {
-      const groupId = defaults?.[EVENT_FIELD_NAME];
-      return groupId ? invitationWarning(tx, shop, { audience, groupId }, rows) : null;
+    file: {
+      // Rows of other audiences may each name their own group.
+      givenName: (tx, { shop, defaults }) => groupNameOf(tx, shop, audience, defaults?.[EVENT_FIELD_NAME]),
+      warning: async (tx, { shop, defaults }, rows) => {
+        const groupId = defaults?.[EVENT_FIELD_NAME];
+        return groupId ? invitationWarning(tx, shop, { audience, groupId }, rows) : null;
+      },
     },
+    pending: { writes: readInvitationResults },
   });
 
 /** The name of the group that all rows invite to. Null without one, and when it no longer exists. */

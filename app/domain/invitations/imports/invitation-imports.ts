@@ -54,13 +54,13 @@ const invitationImport = (
   path,
   title,
   noun: AUDIENCES[audience].noun,
-  identity: "email",
+  duplicates: { by: "email" },
   fields,
-  onlyAdds: true,
-  effects: {
+  adds: {
     create: (people) => `invites ${people}`,
     change: (people) => `invites ${people} again`,
     unchanged: "left out: registered, or invited a moment ago",
+    doneWord: "sent",
   },
 });
 

@@ -31,10 +31,6 @@ export const importedCredits = defineImport({
   form: creditImport,
   compare: compareCredits,
   created: () => [],
-  lookUp: lookUpCredit,
-  fileProblem,
-  sumUp: sumUpCredits,
-  begin: beginCredits,
   async write(row, context) {
     const { shop } = context;
     return withShop(shop, async (tx) => {
@@ -44,10 +40,14 @@ export const importedCredits = defineImport({
       return result && result !== "deferred" ? result : { state: "pending", ref: postingId };
     });
   },
-  beginUndo: (tx, { shop, id: runId }, by) => assertUndoWithinLimit(tx, { shop, runId }, by),
   undo: undoCredit,
-  settleWrites: resultsOfPostings,
-  settleUndos: resultsOfReversals,
+  lookUp: lookUpCredit,
+  file: { problem: fileProblem, sumUp: sumUpCredits },
+  together: {
+    begin: beginCredits,
+    beginUndo: (tx, { shop, id: runId }, by) => assertUndoWithinLimit(tx, { shop, runId }, by),
+  },
+  pending: { writes: resultsOfPostings, undos: resultsOfReversals },
 });
 
 /** The first of the four checks that the file does not pass; null when it passes all. */

@@ -9,8 +9,7 @@ export const creditImport: ImportForm = {
   path: "/credits",
   title: "Credits",
   noun: { one: "credit row", many: "credit rows" },
-  identity: "email",
-  duplicates: "refuse",
+  duplicates: { by: "email", refuse: true },
   fields: [
     ...PERSON_FIELDS.filter(({ name }) => name === "email"),
     {
@@ -29,12 +28,12 @@ export const creditImport: ImportForm = {
     },
     { name: "reference", label: "Reference", kind: "text", synonyms: ["reason", "note"] },
   ],
-  onlyAdds: true,
-  requestedFields: ["credit", "adjustment", "reference"],
   failure: { title: "Customers update", fallback: "Error importing customer(s)" },
-  effects: {
+  adds: {
     create: () => "",
     change: (rows) => `posts ${rows}, all together`,
     unchanged: "without a change",
+    doneWord: "done",
+    shown: ["credit", "adjustment", "reference"],
   },
 };

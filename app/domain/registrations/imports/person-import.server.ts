@@ -17,11 +17,10 @@ export const importedPersons = (what: PersonImport) =>
     form: what.form,
     compare: (tx, rows, administrator) => comparePersons(tx, rows, what.registers, administrator),
     created: (values) => changesOf(planPerson(NEW_PERSON, values, what.registers)),
-    recordGid: customerGid,
-    lookUp: lookUpPersons,
     write: (row, context) => writePerson(what, row, context),
     undo: (row, context) => undoPerson(what, row, context),
-    access: { findHidden, refusal: { field: "email", sentence: NO_ACCESS } },
+    lookUp: lookUpPersons,
+    records: { gidOf: customerGid, findHidden, refusal: { field: "email", sentence: NO_ACCESS } },
   });
 
 async function findHidden(

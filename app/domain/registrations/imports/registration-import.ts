@@ -37,7 +37,7 @@ export const registrationImport = (
     path,
     title,
     noun,
-    identity: "email",
+    duplicates: { by: "email" },
     fields: [...PERSON_FIELDS, ...recordFields(ALL_RECORD_FIELDS), ...more, STATUS_FIELD, TAGS_FIELD],
   };
 };
