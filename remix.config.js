@@ -40,11 +40,15 @@ export default {
     }),
 };
 
-/** The functions with an import: the lines of `app/import-forms.ts`. */
-const functionsWithImport = () =>
-  [...fs.readFileSync(path.resolve("app/import-forms.ts"), "utf8").matchAll(/^ {2}(\w+): \w/gm)].map(
+/** The functions with an import: those with a form in their folder, and the lines of `app/import-forms.ts`. */
+const functionsWithImport = () => [
+  ...fs
+    .readdirSync(functionsFolder)
+    .filter((name) => fs.existsSync(path.join(functionsFolder, name, "import.ts"))),
+  ...[...fs.readFileSync(path.resolve("app/import-forms.ts"), "utf8").matchAll(/^ {2}(\w+): \w/gm)].map(
     ([, name = ""]) => name,
-  );
+  ),
+];
 
 function functionPages() {
   /** @type {(folder: string) => boolean} */

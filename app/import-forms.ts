@@ -1,31 +1,25 @@
 import type { ImportForm } from "./core/imports/import-form";
 import { INVITATION_IMPORTS } from "./domain/invitations/imports/invitation-imports";
 import { creditImport } from "./domain/ledger/imports/credit-import";
-import { priceImport } from "./functions/bulkprice/price-import";
-import { couponImport } from "./functions/coupons/import";
-import { nationalImport } from "./functions/national/national-import";
-import { staffImport } from "./functions/staff/staff-import";
-import { studentImport } from "./functions/students/student-import";
 
-/** What can be imported, by the path of its function. Each has two pages, which `remix.config.js` adds for each line here. */
-const importForms: Readonly<Record<string, ImportForm>> = {
-  bulkprice: priceImport,
-  coupons: couponImport,
+/** The forms of functions that have one in their folder, by their paths. `remix.config.js` adds the two pages of each. */
+const OWN = import.meta.glob<ImportForm>("/app/functions/*/import.ts", { eager: true, import: "importForm" });
+
+/** Those of nouns, by the path of the function that shows them. `remix.config.js` reads the names from these lines. */
+const OF_NOUNS: Readonly<Record<string, ImportForm>> = {
   credits: creditImport,
   events: INVITATION_IMPORTS.event,
   invites: INVITATION_IMPORTS.usertype,
   inviteusers: INVITATION_IMPORTS.invite,
-  national: nationalImport,
   partnerusers: INVITATION_IMPORTS.partner,
   retireeusers: INVITATION_IMPORTS.retiree,
-  staff: staffImport,
-  students: studentImport,
   toolconnectinviteusers: INVITATION_IMPORTS.toolconnect,
 };
 
 /** The import of a page. @throws for a path that no import has: a programming error */
 export function importFormAt(pathname: string): ImportForm {
-  const form = importForms[pathname.split("/")[1] ?? ""];
-  if (!form) throw new Error(`No import has the page ${pathname}. Add it to app/import-forms.ts.`);
+  const name = pathname.split("/")[1] ?? "";
+  const form = OF_NOUNS[name] ?? OWN[`/app/functions/${name}/import.ts`];
+  if (!form) throw new Error(`No import has the page ${pathname}. Add app/functions/${name}/import.ts.`);
   return form;
 }

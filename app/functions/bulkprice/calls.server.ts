@@ -6,10 +6,10 @@ import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { cancelPrices, endPrices } from "./cancel-prices.server";
 import { changePrice } from "./change-price.server";
+import { importForm } from "./import";
 import { listPrices, priceRow, pricesList, readCalendar, readPricesPage } from "./list-prices.server";
 import { movePrices } from "./move-prices.server";
 import { pausePrices, resumePrices } from "./pause-prices.server";
-import { priceImport } from "./price-import";
 import { calendar, id, move, prices, selection, text } from "./schemas";
 import {
   COMPARE_AT_NOT_VALID,
@@ -142,6 +142,6 @@ export const bulkPriceImports = {
     input: { headers: apiImportHeaders, body: z.object({ excelData: apiImportRows }) },
     output: apiImportAnswer,
     run: (context, input) =>
-      importObjects(context, priceImport, input.body.excelData, input.headers["idempotency-key"]),
+      importObjects(context, importForm, input.body.excelData, input.headers["idempotency-key"]),
   }),
 };

@@ -3,7 +3,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { approvalAboveSql } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import { endOfDay } from "~/platform/dates/day-range";
-import { priceImport } from "./price-import";
+import { importForm } from "./import";
 import { productsOfFile } from "./scheduled-variants.server";
 import { PRICES_LIST } from "./states";
 import { priceSchedules } from "./tables.server";
@@ -23,7 +23,7 @@ export const filesToApprove = defineDeskLine({
   records: ({ shop, administrator, now }) => ({
     from: sql`import_runs AS run`,
     at: sql`run.created_at`,
-    where: sql`run.shop = ${shop.domain} AND run.kind = ${priceImport.id} AND run.created_at > ${subDays(now, FILE_DAYS)}
+    where: sql`run.shop = ${shop.domain} AND run.kind = ${importForm.id} AND run.created_at > ${subDays(now, FILE_DAYS)}
       AND run.checked_at IS NOT NULL AND run.job_id IS NULL AND NOT run.prepared_by @> ARRAY[${administrator.id}]
       AND ${approvalAboveSql(shop.domain)} IS NOT NULL AND ${productsOfFile(sql`run.id`)} > ${approvalAboveSql(shop.domain)}`,
   }),

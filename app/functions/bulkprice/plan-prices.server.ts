@@ -20,7 +20,7 @@ import { isUnfinished } from "~/platform/jobs/job.server";
 import { startIn } from "~/platform/jobs/start-later.server";
 import { parseDecimal } from "~/platform/money/decimal";
 import { pluralize } from "~/platform/text/pluralize";
-import { priceImport } from "./price-import";
+import { importForm } from "./import";
 import { type ScheduledVariant, shopOf } from "./scheduled-variants.server";
 import { type DueBatch, estimateEnd } from "./send-prices.server";
 import { parseEffectiveDate } from "./states";
@@ -138,7 +138,7 @@ export async function sumUpPrices(
   run: Run,
 ): Promise<{ summary: string[]; question: string | null }> {
   const shop = await shopOf(tx);
-  const read = readingOf(priceImport, run);
+  const read = readingOf(importForm, run);
   const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
     "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change'",
     [run.shop, run.id],

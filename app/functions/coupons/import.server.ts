@@ -10,7 +10,7 @@ import { readingOf } from "~/core/imports/stage-rows.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
 import { requestSendCodes } from "./batch.server";
-import { couponImport, POOL_FIELD_NAME } from "./import";
+import { importForm, POOL_FIELD_NAME } from "./import";
 import { WITHOUT_USES } from "./orders.server";
 import { findPool, requirePool } from "./pool.server";
 import type { CouponState } from "./tables.server";
@@ -21,7 +21,7 @@ import { couponStates } from "./transitions.server";
  * is done when Shopify has its code. Undoing removes the codes that no order has.
  */
 export const importedCoupons = defineImport({
-  form: couponImport,
+  form: importForm,
   compare: compareCoupons,
   created: () => [],
   write: writeCoupon,
@@ -118,7 +118,7 @@ async function beginCoupons(tx: ShopTransaction, run: Run): Promise<void> {
     `coupon codes ${run.shop}`,
   ]);
   const pool = await requirePool(tx, run.shop, poolOf(run));
-  const read = readingOf(couponImport, run);
+  const read = readingOf(importForm, run);
   for (let after = 0; ; ) {
     const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
       `SELECT number, cells FROM import_rows

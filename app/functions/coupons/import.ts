@@ -6,7 +6,7 @@ export const POOL_FIELD_NAME = "pool_id";
 const MAX_CODE_LENGTH = 255;
 
 /** Coupon codes from a spreadsheet. */
-export const couponImport: ImportForm = {
+export const importForm: ImportForm = {
   id: "coupons",
   flag: "showCoupons",
   list: "coupons",

@@ -15,8 +15,8 @@ import { customerGid, parseCustomerId } from "~/domain/customers/mirror-row";
 import { customerUpdate } from "~/domain/customers/schemas";
 import { countNational, readNationalPartners } from "~/domain/customers/selection.server";
 import { pluralize } from "~/platform/text/pluralize";
+import { importForm } from "./import";
 import { nationalList, nationalScope, nationalSheet } from "./list.server";
-import { nationalImport } from "./national-import";
 
 const text = z.string();
 
@@ -109,6 +109,6 @@ export const nationalImportCalls = {
     input: { headers: apiImportHeaders, body: z.object({ excelData: apiImportRows }) },
     output: apiImportAnswer,
     run: (context, { body, headers }) =>
-      importObjects(context, nationalImport, body.excelData, headers["idempotency-key"]),
+      importObjects(context, importForm, body.excelData, headers["idempotency-key"]),
   }),
 };

@@ -6,8 +6,8 @@ import { limitNumber } from "~/domain/customers/schemas";
 import { registrationCalls } from "~/domain/registrations/calls.server";
 import { registrationExports } from "~/domain/registrations/list.server";
 import { readDiscountLimit, saveDiscountLimit } from "./discount-limit.server";
+import { importForm } from "./import";
 import { studentsList, studentsSheet } from "./list.server";
-import { studentImport } from "./student-import";
 
 const digits = z
   .string()
@@ -56,7 +56,6 @@ export const studentImportCalls = {
     status: 202,
     input: { headers: apiImportHeaders, body: apiImportRows },
     output: apiImportAnswer,
-    run: (context, { body, headers }) =>
-      importObjects(context, studentImport, body, headers["idempotency-key"]),
+    run: (context, { body, headers }) => importObjects(context, importForm, body, headers["idempotency-key"]),
   }),
 };

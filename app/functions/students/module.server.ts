@@ -3,8 +3,8 @@ import { importedPersons } from "~/domain/registrations/imports/person-import.se
 import { studentCalls, studentExportCalls, studentImportCalls } from "./calls.server";
 import { publishDiscountLimit } from "./discount-limit.server";
 import { studentsFunction } from "./function";
+import { importForm } from "./import";
 import { studentsList, studentsSheet } from "./list.server";
-import { studentImport } from "./student-import";
 
 export const studentsModule = declareModule({
   folder: "functions/students",
@@ -14,6 +14,6 @@ export const studentsModule = declareModule({
     studentsList,
     publishDiscountLimit,
     studentsSheet,
-    importedPersons({ form: studentImport, registers: "student" }),
+    importedPersons({ form: importForm, registers: "student" }),
   ],
 });

@@ -1,6 +1,6 @@
 /** The price workbench: which products are chosen, what a rule makes of their prices, and the plan that becomes a price file. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { priceImport } from "~/functions/bulkprice/price-import";
+import { importForm as priceImport } from "~/functions/bulkprice/import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { toXlsx } from "~/platform/sheets/workbook";
 import { setFlags } from "../../guarantees/support/flags.ts";

@@ -8,7 +8,7 @@ import type { CreatedReport } from "~/core/reports/schemas";
 import { ReportHistory } from "~/core/reports/ui/ReportHistory";
 import type { SyncAnswer } from "~/core/syncs/sync-schemas";
 import { SyncsTable } from "~/core/syncs/ui/SyncsTable";
-import { studentImport } from "~/functions/students/student-import";
+import { importForm as studentImport } from "~/functions/students/import";
 import { IMPORT_RUN } from "./import/import-run";
 import { renderConsole } from "./render-console";
 

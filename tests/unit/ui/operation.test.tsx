@@ -9,7 +9,7 @@ import { type EventRow, eventsList } from "~/functions/events/list.server";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { ExportUsers } from "~/functions/invites/ui/InvitedUsers";
 import { TryText } from "~/functions/settings/ui/mail/MailTextPage";
-import { studentImport } from "~/functions/students/student-import";
+import { importForm as studentImport } from "~/functions/students/import";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
 import SavedViews from "~/ui/list/SavedViews";

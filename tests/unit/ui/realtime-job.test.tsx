@@ -9,7 +9,7 @@ import { importTexts } from "~/core/imports/import-texts.server";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { jobBadge } from "~/functions/jobs/outcomes";
-import { studentImport } from "~/functions/students/student-import";
+import { importForm as studentImport } from "~/functions/students/import";
 import { JobProgress } from "~/ui/JobProgress";
 import { useFetcher } from "~/ui/useFetcher";
 import { connected, publish } from "./fake-socket";

@@ -11,7 +11,7 @@ import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { toDecimalString } from "~/platform/money/decimal";
-import { priceImport } from "../price-import";
+import { importForm } from "../import";
 import { DATE_NOT_VALID, END_NOT_VALID, parseEffectiveDate } from "../states";
 import { planSkus } from "./planned-prices.server";
 import type { PriceRule, RuleText } from "./price-rule";
@@ -33,7 +33,7 @@ export interface NewPlan {
   operationId?: string;
 }
 
-const COLUMNS = priceImport.fields.map(({ label }) => label);
+const COLUMNS = importForm.fields.map(({ label }) => label);
 
 /**
  * Makes a plan of prices: a price file whose rows are the chosen SKUs with their new prices. From there on, it is checked, approved,
@@ -70,13 +70,13 @@ export async function createPlan(
     throw conflict("No price of these products would change. Choose other products, or another rule.");
   const { operationId: _key, ...content } = plan;
   const file = {
-    kind: priceImport.id,
+    kind: importForm.id,
     fileName: plan.name,
     sha256: createHash("sha256").update(JSON.stringify(content)).digest("hex"),
     columns: COLUMNS,
     rowCount: rows.length,
     operationId: plan.operationId,
-    decided: { mapping: priceImport.fields.map(({ name }) => name), blanks: "keep" as const },
+    decided: { mapping: importForm.fields.map(({ name }) => name), blanks: "keep" as const },
   };
   let { run } = await openRun(context, file);
   if (run.state === "reading" && run.rowCount !== rows.length) {

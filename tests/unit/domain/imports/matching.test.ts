@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mappingProblem, suggestMapping } from "~/core/imports/matching";
 import { refusedSheet } from "~/core/imports/row-sheets";
 import type { ImportRow, ImportRun } from "~/core/imports/schemas";
-import { studentImport } from "~/functions/students/student-import";
+import { importForm as studentImport } from "~/functions/students/import";
 import { bare } from "~/platform/sheets/reading/headings";
 import { app } from "../../../support/app.ts";
 

@@ -4,10 +4,10 @@ import type { ImportForm } from "~/core/imports/import-form";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { rowReader } from "~/core/imports/read-row";
 import { creditImport } from "~/domain/ledger/imports/credit-import";
-import { priceImport } from "~/functions/bulkprice/price-import";
-import { couponImport } from "~/functions/coupons/import";
-import { nationalImport } from "~/functions/national/national-import";
-import { studentImport } from "~/functions/students/student-import";
+import { importForm as priceImport } from "~/functions/bulkprice/import";
+import { importForm as couponImport } from "~/functions/coupons/import";
+import { importForm as nationalImport } from "~/functions/national/import";
+import { importForm as studentImport } from "~/functions/students/import";
 
 /** What is read from one column of a row with an email address beside it. */
 function read(field: string, cell: string, blanks: "keep" | "clear" = "keep", form = studentImport) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readRunPage } from "~/core/imports/import-pages.server";
-import { studentImport } from "~/functions/students/student-import";
+import { importForm as studentImport } from "~/functions/students/import";
 
 /** An import of which the calls answer these states, one after the other, and the state of its job. */
 function calls(runStates: string[], jobState: string) {

@@ -14,7 +14,7 @@ import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
 import type { ImportRunPageData } from "~/core/imports/ui/import-run-page-data";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
-import { studentImport } from "~/functions/students/student-import";
+import { importForm as studentImport } from "~/functions/students/import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
 import type { ReadChoices, ReadSheet } from "~/ui/import/reader-messages";

@@ -1,7 +1,7 @@
 import type { ImportForm } from "~/core/imports/import-form";
 
 /** Prices by SKU with their date, from a spreadsheet. */
-export const priceImport: ImportForm = {
+export const importForm: ImportForm = {
   id: "prices",
   flag: "showBulkPrice",
   list: "price-schedules",

@@ -19,8 +19,8 @@ import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { decimalsOf, toDecimalString } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
+import { importForm } from "./import";
 import { lookUpSkus, readRate, sumUpPrices } from "./plan-prices.server";
-import { priceImport } from "./price-import";
 import { rollBackPrice } from "./roll-back-price.server";
 import { assertSecondAdministrator, secondAdministratorWarning, shopOf } from "./scheduled-variants.server";
 import {
@@ -34,7 +34,7 @@ import {
 
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
 export const importedPrices = defineImport({
-  form: priceImport,
+  form: importForm,
   compare: comparePrices,
   created: () => [],
   write: schedulePrice,

@@ -7,7 +7,7 @@ import {
 } from "~/domain/customers/imports/person-fields";
 
 /** National partners, from a spreadsheet. */
-export const nationalImport: ImportForm = {
+export const importForm: ImportForm = {
   id: "national",
   flag: "showNational",
   list: "national",
