@@ -44,7 +44,10 @@ export async function serverRefusal(
   if (special) return refuse(special);
   // The libraries have no code for it.
   const isLate = level === "client-timeout" || message?.startsWith("Timeout");
-  const reason = REASONS[isLate ? "ETIMEDOUT" : String(code)];
+  const isClosed = /FIN packet|closed connection|connection (lost|closed)|no response from server/i.test(
+    message ?? "",
+  );
+  const reason = REASONS[isLate ? "ETIMEDOUT" : isClosed ? "ECONNRESET" : String(code)];
   const mayBeAnother = step.name === "connect" && (isLate || !reason) && typeof code !== "number";
   const other = mayBeAnother ? await findOtherClient(access, signal) : undefined;
   if (other) return refuse(`isn't one: port ${access.port} answers as ${other}. Set FTP Client to ${other}`);
@@ -90,6 +93,8 @@ const MISSING = [2, 10];
 const DENIED = [553, 3];
 /** FTP has one code for a file that isn't there, and one that may not be used. */
 const UNAVAILABLE = [550];
+/** How a connection ends that the server closes before it has the whole file. Its answer may arrive later, or not at all. */
+const CUT = ["ERR_STREAM_PREMATURE_CLOSE", "EPIPE", "ECONNRESET"];
 
 /** The reasons for which a step fails in practice. Undefined for others. */
 function reasonOf({ code, message = "" }: ServerError, access: ServerAccess, step: ServerStep) {
@@ -97,8 +102,9 @@ function reasonOf({ code, message = "" }: ServerError, access: ServerAccess, ste
   const isDataConnection = /data connection|transfer strateg/i.test(message);
   if (client === "FTP" && (code === 425 || isDataConnection) && !/another (host|server)/.test(message))
     return `can't be reached on the port that it offers for files (passive mode). Ask PriceSpider to open its passive ports, or use SFTP`;
-  const is = (codes: readonly number[]) => codes.some((one) => one === code);
-  const answer = answerIn(message, access);
+  const is = (codes: readonly (string | number)[]) => codes.some((one) => one === code);
+  const isCut = client === "FTP" && is(CUT) && !message.includes("control socket");
+  const answer = isCut ? "it closed the connection" : answerIn(message, access);
   if (step.name === "folder") {
     const folder = folderOf(access);
     if (is(MISSING)) return `has no folder ${folder}. Create it there, or correct Upload Directory`;
@@ -109,7 +115,7 @@ function reasonOf({ code, message = "" }: ServerError, access: ServerAccess, ste
   }
   if (step.name === "write" && is(FULL))
     return `has no space left for ${step.file} (${answer}). Ask PriceSpider to free space, then try again`;
-  if (step.name === "write" && is(MAYBE_FULL))
+  if (step.name === "write" && (isCut || is(MAYBE_FULL)))
     return `couldn't store ${step.file} (${answer}): its disk may be full. Ask PriceSpider to check the space, then try again`;
   if (is(DENIED) || (step.name === "write" && is(UNAVAILABLE)))
     return `${actionOf(access, step)}: ${user} may not do this (${answer}). Ask PriceSpider for the permission`;

@@ -28,6 +28,20 @@ test.each([
   );
 });
 
+test("a connection that the server closes has its step and what to do, and no words of a library", async () => {
+  const write: ServerStep = { name: "write", file: "feed.csv" };
+  for (const [message, code] of [
+    ["Premature close", "ERR_STREAM_PREMATURE_CLOSE"],
+    ["write EPIPE (data socket)", "EPIPE"],
+  ])
+    expect(await explained(String(message), { code }, write)).toBe(
+      "couldn't store feed.csv (it closed the connection): its disk may be full. Ask PriceSpider to check the space, then try again.",
+    );
+  expect(await explained("Server sent FIN packet unexpectedly, closing connection.")).toBe(
+    "closed the connection. Try again in a few minutes.",
+  );
+});
+
 test("the server's own words are repeated without the password, and with what to do", async () => {
   expect(await explained("550 correct horse:\r\npermission denied.", { code: 550 })).toBe(
     "refused: 550 •••: permission denied. Check the settings, or ask PriceSpider.",
