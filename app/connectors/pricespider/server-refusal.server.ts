@@ -48,7 +48,7 @@ export async function serverRefusal(
     message ?? "",
   );
   const reason = REASONS[isLate ? "ETIMEDOUT" : isClosed ? "ECONNRESET" : String(code)];
-  const mayBeAnother = step.name === "connect" && (isLate || !reason) && typeof code !== "number";
+  const mayBeAnother = step.name === "connect" && (isLate || isClosed || !reason) && typeof code !== "number";
   const other = mayBeAnother ? await findOtherClient(access, signal) : undefined;
   if (other) return refuse(`isn't one: port ${access.port} answers as ${other}. Set FTP Client to ${other}`);
   if (reason) return refuse(reason);
