@@ -30,6 +30,28 @@ export const FormContext = createContext<FormState>({
 /** The form around a field, or a form without errors if there is none. */
 export const useForm = (): FormState => useContext(FormContext);
 
+let isPressed = false;
+if (typeof window !== "undefined") {
+  window.addEventListener("pointerdown", () => (isPressed = true), true);
+  for (const end of ["pointerup", "pointercancel"])
+    window.addEventListener(end, () => (isPressed = false), true);
+}
+
+/** What is pressed loses its click when a message at the field before moves it away from the pointer: it waits for the release. */
+function afterPress(show: () => void): void {
+  if (!isPressed) {
+    show();
+    return;
+  }
+  const release = new AbortController();
+  const later = () => {
+    release.abort();
+    setTimeout(show);
+  };
+  for (const end of ["pointerup", "pointercancel"])
+    window.addEventListener(end, later, { signal: release.signal });
+}
+
 /** Says what is wrong with a value in a sentence, or undefined. */
 export type Validate = (value: string) => string | undefined;
 
@@ -58,6 +80,6 @@ export function useFieldError(name: string, value: string, validate: Validate | 
   const fromServer = answered.value === value ? answered.error : undefined;
   return {
     error: fromServer ?? (wasLeft || wasSubmitted ? invalid : undefined),
-    onBlur: () => setLeft(true),
+    onBlur: () => afterPress(() => setLeft(true)),
   };
 }

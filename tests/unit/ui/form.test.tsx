@@ -84,6 +84,16 @@ describe("a form", () => {
     expect(document.activeElement).toBe(field());
   });
 
+  it("moves nothing while a button is pressed: the field that was left shows its error after the release", async () => {
+    const { user, field } = openForm();
+    await user.type(field(), "x");
+    await user.pointer({ keys: "[MouseLeft>]", target: await saveButton() });
+    expect(document.activeElement).not.toBe(field());
+    expect(screen.queryByText(DIGITS)).toBeNull();
+    await user.pointer("[/MouseLeft]");
+    await screen.findByText(DIGITS);
+  });
+
   it("shows the save bar when a day is chosen from the calendar", async () => {
     const { user, openCalendar } = openDayForm();
     const button = await openCalendar();
