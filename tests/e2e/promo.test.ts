@@ -1,7 +1,7 @@
 /** Promotion review: from the receipt in the store to the delivered order, and the review by keyboard. */
 import fs from "node:fs";
 import { readXlsx } from "hucre";
-import { PDFDocument, PDFName, PDFString } from "pdf-lib";
+import { PDFDocument, PDFName, PDFString, rgb } from "pdf-lib";
 import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
@@ -270,11 +270,12 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
   const visitor = await page.context().newPage();
   const dialog = app.getByRole("dialog");
   const long = await PDFDocument.create();
-  for (let number = 1; number <= 25; number += 1)
+  for (let number = 1; number <= 24; number += 1)
     long.addPage([200, 300]).drawText(`Page ${number}`, { x: 20, y: 150 });
   const first = long.getPage(0);
   const note = { Type: "Annot", Subtype: "Text", Rect: [9, 9, 29, 29], Contents: PDFString.of("See below.") };
   first.node.set(PDFName.of("Annots"), long.context.obj([note]));
+  long.addPage([200, 300]).drawText("White on white", { x: 20, y: 150, color: rgb(1, 1, 1) });
   const stored = (name: string) => fs.readFileSync(new URL(`../support/pdfs/${name}.pdf`, import.meta.url));
   const files = { form: stored("filled-form"), thin: stored("thin"), long: Buffer.from(await long.save()) };
   const open = async (name: keyof typeof files) => {
@@ -312,6 +313,8 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
   await dialog.getByRole("button", { name: "Next pages" }).click();
   await dialog.getByText("Pages 21 to 25 of 25 are shown").waitFor();
   await dialog.getByRole("img", { name: "Receipt, page 25" }).waitFor();
+  await dialog.getByText("Page 25 looks empty here, although it has text.").waitFor();
+  expect(await dialog.getByText(/looks empty here/).count()).toBe(1);
 
   await visitor.goto(form);
   const receipt = visitor.getByLabel(/^Receipt \(/);

@@ -90,6 +90,8 @@ export async function drawPages(
     if (signal.aborted) return;
     if (drawn) container.append(drawn.element);
     if (drawn?.notes) gaps.push(hiddenNotes(number, drawn.notes));
+    if (drawn?.isTextHidden)
+      gaps.push(`Page ${number} looks empty here, although it has text. Download the file to check it.`);
     onShown({ first, last: number, total, gaps: [...gaps] });
     pixels += drawn?.pixels ?? 0;
     if (pixels > MAX_PIXELS) return;
@@ -137,8 +139,29 @@ async function drawPage(pdf: Document, number: number, signal: AbortSignal) {
     await withPatience(drawing.promise, signal);
   }
   const notes = await withPatience(countNotes(page), signal);
+  const { items } = await withPatience(page.getTextContent(), signal);
+  const hasText = items.some((item) => "str" in item && item.str.trim());
   page.cleanup();
-  return { element, pixels: width * height, notes };
+  return {
+    element,
+    pixels: width * height,
+    notes,
+    isTextHidden: hasText && [...element.querySelectorAll("canvas")].every(isBlank),
+  };
+}
+
+/** The height of what is read of a canvas at a time: most pages have something in the first part. */
+const BAND_HEIGHT = 256;
+
+/** Whether nothing is drawn, as with a font that pdf.js can't read. */
+function isBlank(canvas: HTMLCanvasElement): boolean {
+  const context = canvas.getContext("2d");
+  for (let top = 0; context && top < canvas.height; top += BAND_HEIGHT) {
+    const height = Math.min(BAND_HEIGHT, canvas.height - top);
+    const { data } = context.getImageData(0, top, canvas.width, height);
+    if (data.some((value) => value < 255)) return false;
+  }
+  return true;
 }
 
 const hiddenNotes = (page: number, count: number): string =>
