@@ -153,6 +153,20 @@ test("a return is received and refunded to store credit, without its fees", asyn
       { timeout: withMachineFactor(20_000) },
     )
     .toBe(true);
+  // It is also found by its customer, as soon as the mirror has it.
+  const link = app.getByRole("table", { name: "found orders" }).getByRole("link", { name: order.name });
+  const searchByEmail = async () => {
+    await app.getByLabel("Order number").fill(order.customerEmail);
+    await app.getByRole("button", { name: "Search", exact: true }).click();
+    await app
+      .getByRole("heading", { name: "Orders", exact: true })
+      .or(app.getByText("No customer with an order"))
+      .first()
+      .waitFor();
+    return link.isVisible();
+  };
+  await expect.poll(searchByEmail, { timeout: withMachineFactor(20_000) }).toBe(true);
+  await link.click();
   await create.click();
   const dialog = app.getByRole("dialog");
   await dialog.getByRole("spinbutton").fill("2");
