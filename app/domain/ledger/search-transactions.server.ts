@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
-import { definePalette, MAX_FOUND, type PaletteSearch } from "~/core/palette/define-palette.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { hasIn, isIndexed } from "./list-accounts.server";
 import type { SelectedTransactions, Words } from "./select-transactions.server";
@@ -175,8 +175,7 @@ async function runSearch(tx: ShopTransaction, statement: SQL): Promise<SearchRes
 /** Words before a name that someone types for the action. */
 const VERBS = /^(issue|give|add)\s+(credit\s+)?(to\s+)?/i;
 
-function findAccounts({ text }: PaletteSearch) {
-  const name = text.replace(VERBS, "").trim();
+function findAccounts(name: string) {
   if (name.length < MIN_TRIGRAM_LENGTH) return null;
   return sql`SELECT customer_id AS key, coalesce(nullif(name, ''), email) AS name, email
     FROM ${accounts} WHERE ${containsIndexed(sql`${accounts.searchText}`, name, [" ", "@"])} AND customer_id > 0
@@ -186,8 +185,9 @@ function findAccounts({ text }: PaletteSearch) {
 export const statementsInPalette = definePalette({
   name: "Store credit",
   for: "showCredits",
-  find(search) {
-    const found = findAccounts(search);
+  // Not what an action is asked for with: it would be above the action.
+  find({ text }) {
+    const found = findAccounts(text);
     return found && sql`SELECT key, name AS title, email AS detail FROM (${found}) AS accounts`;
   },
   address: ({ key }) => `/credits/statement/${key}`,
@@ -197,8 +197,8 @@ export const statementsInPalette = definePalette({
 export const issueCreditInPalette = definePalette({
   name: "Actions",
   for: "showCredits",
-  find(search) {
-    const found = findAccounts(search);
+  find({ text }) {
+    const found = findAccounts(text.replace(VERBS, "").trim());
     return (
       found &&
       sql`SELECT email AS key, 'Issue credit to ' || name AS title, email AS detail FROM (${found}) AS accounts WHERE email IS NOT NULL`
