@@ -182,7 +182,7 @@ async function invite(tx: ShopTransaction, shop: DemoShop, group: Invited): Prom
         ? [Math.max(group.from, 70), LINK_DAYS + 5]
         : state === "accepted" || state === "revoked"
           ? [group.from, group.to]
-          : [Math.min(group.from, 20), 1];
+          : [state === "bounced" ? 5 : Math.min(group.from, 20), 1];
     const invitedAt = daysAgo(shop, to + (random.below(1000) / 1000) * Math.max(1, from - to));
     return {
       guest,

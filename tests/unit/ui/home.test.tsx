@@ -48,12 +48,19 @@ test("each line says what waits, since when or until when, and opens its page", 
   const line = {
     name: "students",
     text: "12 pending student registrations",
+    count: 12,
     timing: "since" as const,
     at: "2026-11-25T15:00:00.000Z",
     action: "Decide",
     address: "/students?tab=pending",
   };
-  const event = { ...line, name: "events", text: "1 event within a week", timing: "until" as const };
+  const event = {
+    ...line,
+    name: "events",
+    text: "1 event within a week",
+    count: 1,
+    timing: "until" as const,
+  };
   renderConsole([
     {
       path: "/",
@@ -62,7 +69,7 @@ test("each line says what waits, since when or until when, and opens its page", 
   ]);
   const [first, second] = screen.getAllByRole("listitem");
   expect(first?.textContent).toContain("12 pending student registrations · oldest 3 days ago");
-  expect(second?.textContent).toContain("1 event within a week · first on 11/28/2026");
+  expect(second?.textContent).toContain("1 event within a week · on 11/28/2026");
   const link = screen.getByRole("link", { name: "Decide: 12 pending student registrations" });
   expect(link.getAttribute("href")).toBe("/students?tab=pending");
 });

@@ -8,6 +8,7 @@ export interface DeskLine {
   name: string;
   /** "12 pending student registrations". */
   text: string;
+  count: number;
   /** Whether it has waited since the instant, or happens then. */
   timing: "since" | "until";
   /** ISO 8601. */
@@ -50,13 +51,13 @@ export function NeedsYou({ desk, now }: { desk: Desk; now: string }) {
                   <span className={styles.age}>
                     {line.timing === "since" ? (
                       <>
-                        {" "}
-                        · oldest <TimeAgo at={line.at} now={now} />
+                        {line.count === 1 ? " · " : " · oldest "}
+                        <TimeAgo at={line.at} now={now} />
                       </>
                     ) : (
                       <>
-                        {" "}
-                        · first on <Moment at={line.at} time />
+                        {line.count === 1 ? " · on " : " · first on "}
+                        <Moment at={line.at} time />
                       </>
                     )}
                   </span>
