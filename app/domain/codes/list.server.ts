@@ -45,6 +45,7 @@ export const codesList = defineList({
     endDate: column(sql`${code.endDay}::text`, text, {
       title: "End Date",
       sort: { by: sql`${code.endDay}`, type: "date" },
+      below: "startDate",
     }),
     partner: field(columnsOf({ handle: code.partnerHandle, name: SHOWN_PARTNER }), partner),
     partnerName: column(SHOWN_PARTNER, text, {

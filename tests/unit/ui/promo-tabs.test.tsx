@@ -243,21 +243,16 @@ it("lists the approvals, with the submission's age and its target time", async (
   show(<CsrApprovals list={approvalsList.declaration} {...page([QUEUED])} {...REVIEW} />);
   expect(await columns()).toEqual([
     "Email",
-    "Created (UTC)",
+    "Created (UTC) / Assigned Date (UTC)",
     "Age Of Submission",
     "Status",
-    "Assigned Date (UTC)",
-    "Shipping Address 1",
-    "Shipping Address 2",
-    "Address Used",
-    "ReceiptId Used",
+    "Shipping Address 1 / Shipping Address 2",
+    "Address Used / ReceiptId Used",
     "Promotion",
     "Amount",
     "Risk",
   ]);
-  expect(rowTexts()).toEqual(
-    expect.arrayContaining(["2 hoursDue 11/23 11:05 pm", "1 Main St", "Suite 9", "No"]),
-  );
+  expect(rowTexts()).toEqual(expect.arrayContaining(["2 hoursDue 11/23 11:05 pm", "1 Main StSuite 9"]));
   screen.getByText("Yes");
   screen.getByText("page 1 of 1");
 });
@@ -276,12 +271,9 @@ it("lists loyalty orders, and clears the search, the filters and the order", asy
   expect(await columns()).toEqual([
     "Email",
     "Submission Date (UTC)",
-    "Status",
-    "Deny Reason",
-    "Address",
-    "Address line 2",
-    "Address Used",
-    "ReceiptId Used",
+    "Status / Deny Reason",
+    "Address / Address line 2",
+    "Address Used / ReceiptId Used",
     "Promotion",
     "Amount",
     "Risk",

@@ -1,4 +1,4 @@
-import { BlockStack, Card, FormLayout, InlineGrid, Text } from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, InlineGrid, Link, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
 import { CardHeading } from "~/ui/CardHeading";
@@ -9,7 +9,6 @@ import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { promoCall } from "../function";
-import { OpenLink } from "./cells";
 import type { ReasonRow } from "./lists";
 import { PromoFrame } from "./PromoFrame";
 import { RowEditorButtons, useRowEditor } from "./RowEditor";
@@ -116,11 +115,9 @@ function ReasonEditor({ list, title, reasons }: ReasonEditorProps) {
             onOpen={edit}
             cells={{
               reason: (row) => (
-                <OpenLink
-                  label={row.reason}
-                  accessibilityLabel={`Edit ${row.reason}`}
-                  onOpen={() => edit(row)}
-                />
+                <Link removeUnderline accessibilityLabel={`Edit ${row.reason}`} onClick={() => edit(row)}>
+                  {row.reason}
+                </Link>
               ),
               orderInList: ({ orderInList }) => orderInList,
             }}

@@ -81,15 +81,14 @@ function Amount({ cents }: { cents: Cents | null }) {
 
 interface OpenLinkProps {
   label: string;
-  accessibilityLabel?: string;
   onOpen(): void;
 }
 
 /** The first cell of a row, which opens it. */
-export function OpenLink({ label, accessibilityLabel = label, onOpen }: OpenLinkProps) {
+export function OpenLink({ label, onOpen }: OpenLinkProps) {
   return (
     <div className={styles.link}>
-      <Link removeUnderline accessibilityLabel={accessibilityLabel} onClick={onOpen}>
+      <Link removeUnderline accessibilityLabel={label} onClick={onOpen}>
         <EmailText email={label} />
       </Link>
     </div>
