@@ -114,7 +114,8 @@ export const ruleTexts: SettingsTexts = {
 
 /** The sender of emails, their rate limit, and their texts. */
 export const mailTexts: SettingsTexts = {
-  "mailSettings.save": savedAs("Saved the email settings."),
+  "mailSettings.saveSender": savedAs("Saved the sender of emails."),
+  "mailSettings.savePace": savedAs("Saved the pace of emails."),
   "mailSettings.saveText": savedAs("Saved. The next emails use this text."),
   "mailSettings.resetText": savedAs("The text was reset to the default."),
   "mailSettings.sendTest": ({ id, to }) => ({

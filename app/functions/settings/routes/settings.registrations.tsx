@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Card } from "@shopify/polaris";
 import { authorize } from "~/core/authorize.server";
+import { AnnotatedCard } from "~/ui/form/CardForm";
 import { settingsFunction } from "../function";
 import { SECTIONS } from "../sections";
 import { LinkList, SectionPage } from "../ui/SectionPage";
@@ -31,9 +31,9 @@ const PAGES = [
 export default function RegistrationSettings() {
   return (
     <SectionPage section={SECTIONS.registrations}>
-      <Card>
+      <AnnotatedCard title="Decisions" about="What staff and rules decide with.">
         <LinkList links={PAGES} />
-      </Card>
+      </AnnotatedCard>
     </SectionPage>
   );
 }

@@ -1,19 +1,18 @@
-import { Badge, Banner, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { TestStep } from "~/platform/connection-test.server";
 import { isMailAddress } from "~/platform/mail-address";
 import type { ActionAnswer } from "~/platform/notice";
-import { CardHeading } from "~/ui/CardHeading";
-import { FormPage } from "~/ui/FormPage";
+import { AnnotatedCard, CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
-import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TestSteps } from "~/ui/TestSteps";
 import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { settingsCall } from "../../function";
 import type { MailSettings } from "../../mail/change.server";
 import { MAX_PER_MINUTE } from "../../mail/limits";
-import { TO_SETTINGS } from "../../sections";
+import { SECTIONS } from "../../sections";
+import { SectionPage } from "../SectionPage";
 
 const oneAddress = (text: string) =>
   text.trim() === "" || isMailAddress(text.trim())
@@ -34,23 +33,10 @@ function paceIn(text: string): number | string | null {
   return /^\d+$/.test(digits) ? Number(digits) : text;
 }
 
-/** The sender with a save bar, and the list of texts. */
+/** The sender of emails, their pace, the mail server, and the texts. */
 export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: MailSettings) {
-  const fetcher = useFetcher<ActionAnswer>();
-  useListRefresh("settings");
   return (
-    <FormPage
-      title="Mail"
-      backAction={TO_SETTINGS}
-      fetcher={fetcher}
-      call={settingsCall("mailSettings.save", { seen: { sender: own, perMinute } })}
-      below={() => (
-        <>
-          {hasServer && <ServerTest />}
-          <Texts texts={texts} />
-        </>
-      )}
-    >
+    <SectionPage section={SECTIONS.mail}>
       {!hasServer && (
         <Banner tone="warning" title="No mail server is set up">
           Emails wait and fail after two days. To send them, set SMTP_URL to a mail server where Backroom
@@ -62,11 +48,28 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
           Emails wait until there is an address. Enter one below.
         </Banner>
       )}
-      <CardHeading title="Sender">
-        {sender
+      <SenderCard own={own} sender={sender} />
+      <PaceCard perMinute={perMinute} />
+      {hasServer && <ServerTest />}
+      <Texts texts={texts} />
+    </SectionPage>
+  );
+}
+
+function SenderCard({ own, sender }: Pick<MailSettings, "own" | "sender">) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm
+      title="Sender"
+      about={
+        sender
           ? `Emails are sent as ${sender.from.name ? `${sender.from.name} <${sender.from.email}>` : sender.from.email}${sender.replyTo ? `. Replies go to ${sender.replyTo}` : ""}.`
-          : "No emails are sent."}
-      </CardHeading>
+          : "No emails are sent."
+      }
+      fetcher={fetcher}
+      call={settingsCall("mailSettings.saveSender", { seen: own })}
+      stored={JSON.stringify(own)}
+    >
       <TextInput
         name="name"
         label="Name"
@@ -98,7 +101,20 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         defaultValue={own.replyTo}
         validate={oneAddress}
       />
-      <CardHeading title="Pace">Emails that a customer is waiting for are sent first.</CardHeading>
+    </CardForm>
+  );
+}
+
+function PaceCard({ perMinute }: Pick<MailSettings, "perMinute">) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm
+      title="Pace"
+      about="Emails that a customer is waiting for are sent first."
+      fetcher={fetcher}
+      call={settingsCall("mailSettings.savePace", { seen: perMinute })}
+      stored={String(perMinute)}
+    >
       <TextInput
         name="perMinute"
         label="Emails per minute"
@@ -110,7 +126,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         validate={paceProblem}
         sent={paceIn}
       />
-    </FormPage>
+    </CardForm>
   );
 }
 
@@ -119,12 +135,11 @@ function ServerTest() {
   const test = useCall<CallAnswer>();
   const answer = test.answer?.value as { steps: TestStep[] } | undefined;
   return (
-    <Card>
+    <AnnotatedCard
+      title="Mail server"
+      about="The variable SMTP_URL where Backroom runs has its address, user and password. The test sends no email."
+    >
       <BlockStack gap="300">
-        <CardHeading title="Mail server">
-          The variable SMTP_URL where Backroom runs has its address, user and password. The test sends no
-          email.
-        </CardHeading>
         <InlineStack>
           <Button loading={test.isBusy} onClick={() => test.run(settingsCall("mailSettings.testServer", {}))}>
             Test connection
@@ -132,39 +147,34 @@ function ServerTest() {
         </InlineStack>
         {answer && <TestSteps steps={answer.steps} />}
       </BlockStack>
-    </Card>
+    </AnnotatedCard>
   );
 }
 
-function Texts({ texts }: Pick<MailSettings, "texts">) {
-  return (
-    <Card>
-      <BlockStack gap="400">
-        <CardHeading title="Texts">Choose one to read, change and try it.</CardHeading>
-        <BlockStack as="ul" gap="400">
-          {texts.map(({ id, name, when, isOwn, fault }) => (
-            <li key={id}>
-              <BlockStack gap="050">
-                <InlineStack gap="200" blockAlign="center">
-                  <Link url={`/settings/mail/${id}`} removeUnderline>
-                    {name}
-                  </Link>
-                  {isOwn && <Badge tone="info">Your words</Badge>}
-                  {fault && <Badge tone="critical">To be corrected</Badge>}
-                </InlineStack>
-                {fault && (
-                  <Text as="p" tone="critical">
-                    {fault}
-                  </Text>
-                )}
-                <Text as="p" tone="subdued">
-                  {when}
-                </Text>
-              </BlockStack>
-            </li>
-          ))}
-        </BlockStack>
-      </BlockStack>
-    </Card>
-  );
-}
+const Texts = ({ texts }: Pick<MailSettings, "texts">) => (
+  <AnnotatedCard title="Texts" about="Choose one to read, change and try it.">
+    <BlockStack as="ul" gap="400">
+      {texts.map(({ id, name, when, isOwn, fault }) => (
+        <li key={id}>
+          <BlockStack gap="050">
+            <InlineStack gap="200" blockAlign="center">
+              <Link url={`/settings/mail/${id}`} removeUnderline>
+                {name}
+              </Link>
+              {isOwn && <Badge tone="info">Your words</Badge>}
+              {fault && <Badge tone="critical">To be corrected</Badge>}
+            </InlineStack>
+            {fault && (
+              <Text as="p" tone="critical">
+                {fault}
+              </Text>
+            )}
+            <Text as="p" tone="subdued">
+              {when}
+            </Text>
+          </BlockStack>
+        </li>
+      ))}
+    </BlockStack>
+  </AnnotatedCard>
+);
