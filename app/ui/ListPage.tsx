@@ -42,11 +42,13 @@ export function ListPage<Row extends { id: string }, Key extends string>(props: 
   );
 }
 
-/** What the page is for is what to do first. */
+/** The button of an empty list that adds its first row. */
+export const ADD_FIRST = "Add the first one";
+
+/** What the page is for is what to do first. Another name than above it tells the two buttons apart. */
 function emptyActionOf(action: PageProps["primaryAction"]): EmptyStateProps["action"] {
   if (!action || typeof action !== "object" || !("content" in action) || action.disabled) return undefined;
-  const { content, url, onAction } = action;
-  if (!content) return undefined;
-  if (url) return { content, url };
-  return onAction && { content, onAction };
+  const { url, onAction } = action;
+  if (url) return { content: ADD_FIRST, url };
+  return onAction && { content: ADD_FIRST, onAction };
 }

@@ -85,10 +85,12 @@ async function takeTabs(demo: DemoBrowser, shot: Shot, take: Take): Promise<void
   const frame = await openAt(demo, shot);
   await fitWindow(demo, frame, shot.width);
   await take("");
-  const tabs = await frame.getByRole("tab").allInnerTexts();
-  for (const [index, tab] of tabs.entries()) {
+  // A dialog covers the tabs of the page behind it.
+  const dialog = frame.getByRole("dialog");
+  const tabs = ((await dialog.count()) > 0 ? dialog : frame).getByRole("tab");
+  for (const [index, tab] of (await tabs.allInnerTexts()).entries()) {
     if (index === 0) continue;
-    await frame.getByRole("tab").nth(index).click();
+    await tabs.nth(index).click();
     await demo.settle(frame);
     await fitWindow(demo, frame, shot.width);
     await take(`--${slug(tab)}`);

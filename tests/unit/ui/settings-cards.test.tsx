@@ -111,7 +111,7 @@ it.each([
   },
   {
     card: <ApprovalLimitCard limitCents={null} />,
-    label: "Second approver needed above",
+    label: "Second approver needed above (optional)",
     posted: { call: "credits.saveApprovalLimit", input: { amount: "1" } },
   },
   {

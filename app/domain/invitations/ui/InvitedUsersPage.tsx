@@ -120,7 +120,9 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         }
         emptyHint={emptyInvitationsHint(AUDIENCES[audience].noun.many, tab, Boolean(state.search || only))}
         emptyAction={
-          isInvited ? { content: "Invite User", onAction: () => setDialog({ is: "invite" }) } : undefined
+          isInvited
+            ? { content: "Invite the first one", onAction: () => setDialog({ is: "invite" }) }
+            : undefined
         }
       >
         {reinvite.isShown && (

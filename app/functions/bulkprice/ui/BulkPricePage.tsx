@@ -167,7 +167,7 @@ export function BulkPricePage({
         rowKeys={[{ key: "h", label: "History", onPress: setShown }]}
         onOpen={edit}
         emptyHint={emptyHint(state.search, priceState)}
-        emptyAction={{ content: "Open the price workbench", url: "/bulkprice/workbench" }}
+        emptyAction={{ content: "Choose prices", url: "/bulkprice/workbench" }}
       />
       {edited && (
         <Suspense>

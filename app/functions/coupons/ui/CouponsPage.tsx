@@ -105,7 +105,7 @@ export function CouponsPage(props: CouponsPageData) {
         }
         emptyAction={
           pools.length > 0
-            ? { content: "Pools", url: "/coupons/pools" }
+            ? { content: "Add codes", url: "/coupons/pools" }
             : { content: "New pool", url: "/coupons/pools?new=1" }
         }
       >

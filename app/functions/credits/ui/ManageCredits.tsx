@@ -8,7 +8,7 @@ import { Dock } from "~/ui/Dock";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
-import { ListPage } from "~/ui/ListPage";
+import { ADD_FIRST, ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { BulkWarning } from "~/ui/list/BulkBar";
 import { SortSelect } from "~/ui/list/SortSelect";
@@ -131,7 +131,7 @@ export function ManageCredits(props: ManageCreditsProps) {
             ? "No customer with credit matches this search. Use Add Customer to give another customer credit."
             : "Add a customer with an opening credit, or import a file.")
         }
-        emptyAction={{ content: "Add Customer", onAction: () => setPanel("add") }}
+        emptyAction={{ content: ADD_FIRST, onAction: () => setPanel("add") }}
       >
         <ButtonGroup>
           {button("issue", "Issue Credit")}

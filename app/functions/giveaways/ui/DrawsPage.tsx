@@ -80,7 +80,14 @@ export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
         </Card>
         {draws.length === 0 && (
           <Card>
-            <EmptyState heading="Nothing has been drawn">
+            <EmptyState
+              heading="Nothing has been drawn"
+              action={
+                next.eligible > 0 && !giveaway.isDeleted
+                  ? { content: "Draw now", onAction: () => setDrawing(true) }
+                  : { content: "Entrants", url: `/giveaways/${giveaway.id}` }
+              }
+            >
               {next.eligible > 0
                 ? "Draw winners, with alternates to replace those who decline."
                 : giveaway.registered > 0

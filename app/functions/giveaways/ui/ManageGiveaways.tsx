@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Badge, type BadgeProps, BlockStack, Button, Link, Page, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
+import { ADD_FIRST } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
@@ -125,7 +126,7 @@ export function ManageGiveaways({ list, state, result }: ManageGiveawaysProps) {
         rowKeys={[{ key: "e", label: "Edit", onPress: (giveaway) => setForm({ giveaway }) }]}
         onOpen={(giveaway) => setForm({ giveaway })}
         emptyHint={emptyHint(Boolean(state.search))}
-        emptyAction={add}
+        emptyAction={{ ...add, content: ADD_FIRST }}
       />
       {form && (
         <Suspense>

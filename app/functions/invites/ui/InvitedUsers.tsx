@@ -138,7 +138,11 @@ export function InvitedUsers({ list, state, result, hits, userTypes }: InvitedUs
           </>
         }
         emptyHint={emptyHint(state.search, userTypes.length)}
-        emptyAction={hasTypes ? { content: "Invite", onAction: () => setInviting(true) } : ADD_TYPE}
+        emptyAction={
+          hasTypes
+            ? { content: "Invite the first one", onAction: () => setInviting(true) }
+            : { content: "User Types", url: ADD_TYPE.url }
+        }
       >
         {bulk.unanswered && <CreateAgainBanner {...bulk.unanswered} />}
       </ListPage>
