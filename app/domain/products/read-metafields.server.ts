@@ -19,16 +19,19 @@ export async function readDefinedMetafields(adminApi: AdminApi): Promise<Map<str
 
 type DefinitionsPage = DataOf<typeof productMetafieldDefinitions>;
 
-/** The metafields that the mirror's products had at a time. */
-interface UsedMetafields {
-  /** Of each metafield, by `namespace.key`. */
+/** What the mirror's products had at a time, such as metafields. */
+interface UsedFields {
+  /** Of each field, by its name: the type of a metafield, or how an option is spelled. */
   types: Record<string, string>;
   /** ISO instants: the last reading, and the last one of all products. */
   readAt: string;
   allReadAt: string;
 }
 
-const USED_METAFIELDS = "products.metafieldTypes";
+/** The settings with what is used. */
+export const USED_METAFIELDS = "products.metafieldTypes";
+export const USED_OPTIONS = "products.optionNames";
+
 /** A row of the mirror has the time when its reading of Shopify began. It is committed at most this much later. */
 const COMMIT_WITHIN_MS = 3_600_000;
 
@@ -37,21 +40,34 @@ const COMMIT_WITHIN_MS = 3_600_000;
  * takes about half a second, so all of them are read only after a rebuild of the mirror. In between, only those that were mirrored
  * since: a metafield that no product has any longer stays until the next rebuild.
  */
-export async function readUsedMetafields(
+export const readUsedMetafields = (tx: ShopTransaction, shop: string): Promise<ReadonlyMap<string, string>> =>
+  readUsed(tx, shop, USED_METAFIELDS, METAFIELD_TYPES);
+
+/** The options of products, such as size and color, by their names in lower case, with how most are spelled. As new as the metafields. */
+export const readUsedOptions = (tx: ShopTransaction, shop: string): Promise<ReadonlyMap<string, string>> =>
+  readUsed(tx, shop, USED_OPTIONS, OPTION_NAMES);
+
+/** @param statement answers name and type of what products have that were mirrored since $1 */
+async function readUsed(
   tx: ShopTransaction,
   shop: string,
+  key: string,
+  statement: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const stored = (await readSetting(tx, shop, USED_METAFIELDS)) as UsedMetafields | undefined;
+  const stored = (await readSetting(tx, shop, key)) as UsedFields | undefined;
   const { now, isRebuilt } = await readMirrorState(tx, shop, stored?.allReadAt);
   const last = isRebuilt ? undefined : stored;
-  const found = await readTypes(tx, last && new Date(Date.parse(last.readAt) - COMMIT_WITHIN_MS));
+  const since = last && new Date(Date.parse(last.readAt) - COMMIT_WITHIN_MS);
+  const { rows: found } = await tx.$client.query<{ name: string; type: string }>(statement, [
+    since?.toISOString() ?? null,
+  ]);
   const isNew = !last || found.some(({ name, type }) => last.types[name] !== type);
   const isStale = last && found.length > 0 && now.getTime() - Date.parse(last.readAt) > COMMIT_WITHIN_MS;
   const types = { ...last?.types, ...Object.fromEntries(found.map(({ name, type }) => [name, type])) };
   if (isNew || isStale) {
     const readAt = now.toISOString();
-    const value: UsedMetafields = { types, readAt, allReadAt: last?.allReadAt ?? readAt };
-    await writeSetting(tx, shop, { key: USED_METAFIELDS, value }, { by: "Backroom", at: now });
+    const value: UsedFields = { types, readAt, allReadAt: last?.allReadAt ?? readAt };
+    await writeSetting(tx, shop, { key, value }, { by: "Backroom", at: now });
   }
   return new Map(Object.entries(types));
 }
@@ -66,17 +82,15 @@ async function readMirrorState(tx: ShopTransaction, shop: string, since = "-infi
   return rows[0] as { now: Date; isRebuilt: boolean };
 }
 
-/** @param since leaves out products that were mirrored before */
-async function readTypes(
-  tx: ShopTransaction,
-  since: Date | undefined,
-): Promise<{ name: string; type: string }[]> {
-  const { rows } = await tx.$client.query<{ name: string; type: string }>(
-    `SELECT name, max(metafield ->> 'type') AS type
-       FROM products_of_shop CROSS JOIN jsonb_each(metafields) AS each_metafield (name, metafield)
-      WHERE $1::timestamptz IS NULL OR mirrored_at >= $1::timestamptz
-      GROUP BY name`,
-    [since?.toISOString() ?? null],
-  );
-  return rows;
-}
+const METAFIELD_TYPES = `SELECT name, max(metafield ->> 'type') AS type
+  FROM products_of_shop CROSS JOIN jsonb_each(metafields) AS each_metafield (name, metafield)
+ WHERE $1::timestamptz IS NULL OR mirrored_at >= $1::timestamptz
+ GROUP BY name`;
+
+/** The variants of a product have the same options, so the first one is enough. */
+const OPTION_NAMES = `SELECT lower(option ->> 'name') AS name, mode() WITHIN GROUP (ORDER BY option ->> 'name') AS type
+  FROM products_of_shop AS product
+  JOIN variants_of_shop AS variant ON variant.product_id = product.id AND variant.position = 1
+ CROSS JOIN jsonb_array_elements(variant.options) AS option
+ WHERE ($1::timestamptz IS NULL OR mirrored_at >= $1::timestamptz) AND option ->> 'name' <> 'Title'
+ GROUP BY 1`;

@@ -4,7 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
-import { readUsedMetafields } from "~/domain/products/read-metafields.server";
+import { readUsedMetafields, readUsedOptions } from "~/domain/products/read-metafields.server";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
@@ -51,7 +51,9 @@ export const readIndexFields = (shop: string, engine: EngineName): Promise<Index
     if (hasAllMetafields(engine)) return { leftOut, metafields: null };
     const declared = filters.filter(({ name }) => isMetafieldName(name));
     const added = choice.added.filter((name) => !needed.has(name));
-    const types = added.length > 0 ? await readUsedMetafields(tx, shop) : new Map<string, string>();
+    // Also without any: after the nightly rebuild, filters learn here what no product has any longer.
+    const types = await readUsedMetafields(tx, shop);
+    await readUsedOptions(tx, shop);
     return { leftOut, metafields: [...declared, ...added.map((name) => addedField(name, types.get(name)))] };
   });
 

@@ -33,6 +33,9 @@ export interface IndexFields {
 /** A filter by one of the products' options: `option:Size`. */
 const OPTION_FILTER = "option:";
 
+/** @param option its name in lower case */
+export const optionFilter = (option: string): string => `${OPTION_FILTER}${option}`;
+
 /** The option that a filter is for. Null for another filter. */
 export const optionOf = (filter: string): string | null =>
   filter.startsWith(OPTION_FILTER) ? filter.slice(OPTION_FILTER.length) : null;

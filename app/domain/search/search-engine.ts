@@ -54,6 +54,9 @@ export interface TestQuery {
   /** Values that all hits must have, by the engine's name of the field. */
   facets: Readonly<Record<string, string>>;
   limit: number;
+  /** The engine's names of the fields whose values are counted, and of how many values at most. By default those of every product. */
+  counted?: readonly string[];
+  values?: number;
 }
 
 /** What an engine found. */

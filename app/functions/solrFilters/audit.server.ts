@@ -47,6 +47,10 @@ export const collectionFilterChanged = auditAction<Side, Side>(
   "filterCollection.settings",
   "Changed a search filter of a collection",
 );
+export const filtersReordered = auditAction<{ order: string }, { order: string }>(
+  "filterCollection.reordered",
+  "Changed the order of the search filters of a collection",
+);
 export const optionsChanged = auditAction<Side, Side>(
   "filterCollection.options",
   "Changed the options of a search filter in a collection",

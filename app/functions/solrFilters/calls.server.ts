@@ -7,11 +7,13 @@ import {
   changeFilterSettings,
   includeFilter,
   removeFilter,
+  reorderFilters,
 } from "./change-collection-filter.server";
 import { type FilterKey, listCollectionFilters, readCollections } from "./collection-filters.server";
 import { copyConfiguration } from "./copy-configuration.server";
 import { changeSolrSettings, changeUiSettings, listDefinitions, setFilterActive } from "./definitions.server";
 import { NO_COLLECTIONS, NO_FILTERS } from "./messages";
+import { filterPreview, readPreview } from "./preview.server";
 import { startPublishing } from "./publish/publish-filters.server";
 import {
   caption,
@@ -146,6 +148,24 @@ export const solrFiltersCalls = {
       return answer(savedText(`The options of ${filter}`, isChanged), { configuration });
     },
   }),
+  reorder: call("PATCH /filters/collection/{id}/order", {
+    for: "showSolrFilters",
+    summary: "Put the included filters of a collection in an order",
+    input: z.object({ id, collection, names: z.array(name).min(1).max(500) }),
+    output: z.object(answered),
+    async run(context, input) {
+      const { collectionId } = keyOf(input, "");
+      const { isChanged } = await reorderFilters(context, { collectionId, names: input.names });
+      return answer(savedText("The positions", isChanged), {});
+    },
+  }),
+  preview: call("GET /filters/collection/{id}/preview", {
+    for: "showSolrFilters",
+    summary: "The filters of a collection as shoppers would see them, with counts from the live Solr index",
+    input: z.object({ id }),
+    output: filterPreview,
+    run: (context, input) => readPreview(context, Number(input.id)),
+  }),
   copy: call("POST /filters/copy", {
     for: "showSolrFilters",
     summary:
@@ -219,16 +239,21 @@ export const solrFiltersCalls = {
   updateCollections: call("GET /filters/updateCollections", {
     for: "showSolrFilters",
     summary: "Publish the filters of the collections that changed, as a job",
+    input: z.object({
+      /** Only this one. */
+      collection: collection.optional(),
+    }),
     output: z.object({
       ...answered,
       /** Null when every collection has its current filters. */
       jobId: z.string().nullable(),
     }),
-    async run(context) {
-      const started = await startPublishing(context);
+    async run(context, { collection: only }) {
+      const started = await startPublishing(context, only === undefined ? undefined : Number(only));
+      const current = only === undefined ? "All collections have their" : "The collection has its";
       const msg = started
         ? `${pluralize(started.collections, "collection")} being updated.`
-        : "All collections have their current filters.";
+        : `${current} current filters.`;
       return answer(msg, { jobId: started?.jobId ?? null });
     },
   }),

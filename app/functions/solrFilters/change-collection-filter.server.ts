@@ -7,6 +7,7 @@ import {
   filterCollectionSubject,
   filterIncluded,
   filterRemoved,
+  filtersReordered,
   optionsChanged,
 } from "./audit.server";
 import {
@@ -15,6 +16,7 @@ import {
   findCollection,
   lockCollectionFilter,
   lockIncludedFilter,
+  lockIncludedFilters,
   readConfiguration,
   type StoredCollectionFilter,
   saveCollectionFilters,
@@ -22,9 +24,9 @@ import {
 import { checkSettings, lockActiveDefinition, lockDefinition } from "./definitions.server";
 import { PRICE } from "./fields";
 import { changedOptions, changeOptions, type OptionSettings, type StoredOptions } from "./merge-options";
-import { CHANGED_SINCE, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";
+import { CHANGED_SINCE, notIncluded, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";
 import { publishFiltersChanged, raiseRevisions } from "./publish/revisions.server";
-import { changedSettings, type FilterSettings, SETTING_LABELS } from "./settings";
+import { changedSettings, type FilterSettings, SETTING_LABELS, sortCollectionFilters } from "./settings";
 
 /** Of one filter in one collection. */
 const MAX_STORED_OPTIONS = 2_000;
@@ -126,6 +128,45 @@ export async function changeFilterOptions(
     await recordAudit(tx, shop, optionsChanged, { ...entryOf(context, key), ...sides });
     return { ...before, options, version: before.version + 1 };
   });
+}
+
+/**
+ * Puts the filters that a collection includes in an order. Those that aren't named follow, in their order.
+ * @throws 404 for a collection that doesn't exist, 409 for a filter that it doesn't include
+ */
+export async function reorderFilters(
+  context: CallContext,
+  { collectionId, names }: { collectionId: number; names: readonly string[] },
+): Promise<{ isChanged: boolean }> {
+  const { domain } = context.shop;
+  const collection = await findCollection(context, collectionId);
+  const isChanged = await withShop(domain, async (tx) => {
+    const stored = await lockIncludedFilters(tx, domain, collectionId);
+    const missing = names.find((name) => !stored.some((filter) => filter.name === name));
+    if (missing !== undefined) throw conflict(notIncluded(missing));
+    const before = sortCollectionFilters(
+      stored.map((filter) => ({ ...filter, order: filter.settings.order })),
+    ).map(({ name }) => name);
+    const after = [...names, ...before.filter((name) => !names.includes(name))];
+    const rows = stored.flatMap((filter) => {
+      const order = after.indexOf(filter.name) + 1;
+      if (filter.settings.order === order) return [];
+      return { ...filter, settings: { ...filter.settings, order }, version: filter.version + 1 };
+    });
+    if (rows.length === 0) return false;
+    await saveCollectionFilters(tx, rows);
+    await raiseRevisions(tx, domain, [collection]);
+    await recordAudit(tx, domain, filtersReordered, {
+      actor: context.administrator,
+      subject: { type: filterCollectionSubject, id: String(collectionId) },
+      before: { order: before.join(", ") },
+      after: { order: after.join(", ") },
+      flag: "showSolrFilters",
+    });
+    return true;
+  });
+  if (isChanged) publishFiltersChanged(domain);
+  return { isChanged };
 }
 
 const optionInWords = (option: OptionSettings | undefined): string =>

@@ -3,13 +3,13 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { DataOf } from "~/connectors/shopify/operation";
 import { collectionById, collectionsPage } from "~/connectors/shopify/operations/collections";
 import type { CallContext } from "~/core/context.server";
-import { readShop } from "~/platform/db/read-shop.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import {
   answeredDefinition,
   lockActiveDefinition,
   readStoredDefinitions,
+  readUsableFields,
   type StoredDefinition,
 } from "./definitions.server";
 import { type FilterOption, mergeOptions, type StoredOptions } from "./merge-options";
@@ -41,8 +41,9 @@ const answeredFilter = (
   definition: StoredDefinition,
   collectionId: number,
   stored: StoredCollectionFilter | undefined,
+  hasValues: boolean,
 ): CollectionFilter => ({
-  ...answeredDefinition(definition),
+  ...answeredDefinition(definition, hasValues),
   ...stored?.settings,
   version: stored?.version ?? 0,
   collection: String(collectionId),
@@ -70,6 +71,25 @@ export async function lockIncludedFilter(
   if (!stored?.included) throw conflict(notIncluded(key.name));
   return stored;
 }
+
+/** Locks the filters that a collection includes, in the order of their names. */
+export const lockIncludedFilters = (
+  tx: ShopTransaction,
+  shop: string,
+  collectionId: number,
+): Promise<StoredCollectionFilter[]> =>
+  tx
+    .select()
+    .from(collectionFilters)
+    .where(
+      and(
+        eq(collectionFilters.shop, shop),
+        eq(collectionFilters.collectionId, collectionId),
+        eq(collectionFilters.included, true),
+      ),
+    )
+    .orderBy(collectionFilters.name)
+    .for("update");
 
 /** A statement takes at most 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000;
@@ -107,17 +127,18 @@ export async function readConfiguration(
   key: FilterKey,
 ): Promise<Configuration> {
   const { collectionId, name } = key;
-  const { definition, stored, values } = await readShop(domain, async (tx) => {
+  const { definition, stored, values, hasValues } = await withShop(domain, async (tx) => {
     const isDefinition = and(eq(filterDefinitions.shop, domain), eq(filterDefinitions.name, name));
     const [found] = await tx.select().from(filterDefinitions).where(isDefinition);
     const [filter] = await tx.select().from(collectionFilters).where(isFilter(domain, key));
     const wanted: [string, StoredOptions][] = filter?.included ? [[name, filter.options]] : [];
     const options = await readOptions(tx, collectionId, new Map(wanted));
-    return { definition: found, stored: filter, values: options.get(name) };
+    const hasValues = (await readUsableFields(tx, domain)).has(name);
+    return { definition: found, stored: filter, values: options.get(name), hasValues };
   });
   if (!definition) throw notFound(unknownFilter(name));
   return {
-    filter: answeredFilter(definition, collectionId, stored),
+    filter: answeredFilter(definition, collectionId, stored, hasValues),
     options: values ? mergeOptions(values, stored?.options ?? {}) : [],
   };
 }
@@ -134,7 +155,7 @@ export async function listCollectionFilters(
 ): Promise<Configuration[]> {
   await findCollection(context, collectionId);
   const { domain } = context.shop;
-  const { definitions, stored, values } = await readShop(domain, async (tx) => {
+  const { definitions, stored, values, usable } = await withShop(domain, async (tx) => {
     const active = (await readStoredDefinitions(tx, domain)).filter((definition) => definition.active);
     const isOfCollection = and(
       eq(collectionFilters.shop, domain),
@@ -145,10 +166,11 @@ export async function listCollectionFilters(
     const wanted = rows.filter(({ name, included }) => included && activeNames.has(name) && optionsOf(name));
     const options = new Map(wanted.map((row) => [row.name, row.options]));
     const values = await readOptions(tx, collectionId, options);
-    return { definitions: active, stored: new Map(rows.map((row) => [row.name, row])), values };
+    const usable = await readUsableFields(tx, domain);
+    return { definitions: active, stored: new Map(rows.map((row) => [row.name, row])), values, usable };
   });
   const filters = definitions.map((definition) =>
-    answeredFilter(definition, collectionId, stored.get(definition.name)),
+    answeredFilter(definition, collectionId, stored.get(definition.name), usable.has(definition.name)),
   );
   return sortCollectionFilters(filters).map((filter) => {
     const found = values.get(filter.name);

@@ -1,11 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { queryRows } from "~/core/lists/list-query.server";
 import { readSyncs } from "~/core/syncs/read-syncs.server";
-import { readUsedMetafields } from "~/domain/products/read-metafields.server";
+import { readUsedMetafields, readUsedOptions } from "~/domain/products/read-metafields.server";
 import { searchFields } from "~/domain/search/hooks.server";
-import { dataTypeOf } from "~/domain/search/index-fields";
+import { dataTypeOf, optionFilter } from "~/domain/search/index-fields";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
@@ -40,26 +39,32 @@ const isDefinition = (shop: string, name: string) =>
 export const readStoredDefinitions = (tx: ShopTransaction, shop: string): Promise<StoredDefinition[]> =>
   tx.select().from(filterDefinitions).where(eq(filterDefinitions.shop, shop));
 
+/** A field that products have. */
+interface UsableField {
+  type: DataType;
+  caption?: string;
+}
+
 /** The definition of a field before its first change. */
-const initialDefinition = (shop: string, name: string, type: DataType): StoredDefinition => ({
+const initialDefinition = (shop: string, name: string, { type, caption }: UsableField): StoredDefinition => ({
   shop,
   name,
   active: false,
-  settings: initialSettings(name),
+  settings: initialSettings(name, caption),
   type,
   output: false,
   search: false,
   version: 0,
 });
 
-/** A definition as the calls answer it. */
-export const answeredDefinition = ({
-  shop: _shop,
-  settings,
-  ...rest
-}: StoredDefinition): FilterDefinition => ({
+/** A definition as the calls answer it. @param hasValues whether a product has the field */
+export const answeredDefinition = (
+  { shop: _shop, settings, ...rest }: StoredDefinition,
+  hasValues: boolean,
+): FilterDefinition => ({
   ...rest,
   ...settings,
+  hasValues,
 });
 
 /** Locks a field's definition, and stores it if it is the first time. @throws 404 for a field that no product has */
@@ -71,14 +76,12 @@ export async function lockDefinition(
   const select = () => tx.select().from(filterDefinitions).where(isDefinition(shop, name)).for("update");
   const [stored] = await select();
   if (stored) return stored;
-  const builtIn = Object.hasOwn(BUILT_IN_FIELDS, name) ? BUILT_IN_FIELDS[name] : undefined;
-  const metafieldType = builtIn ? null : await readMetafieldType(tx, name);
-  const type = builtIn ?? (metafieldType === null ? null : dataTypeOf(metafieldType));
-  if (!type) throw notFound(unknownFilter(name));
+  const field = await readUsableField(tx, shop, name);
+  if (!field) throw notFound(unknownFilter(name));
   // Two requests may store the same field at the same time.
   await tx
     .insert(filterDefinitions)
-    .values(initialDefinition(shop, name, type))
+    .values(initialDefinition(shop, name, field))
     .onConflictDoNothing();
   const [added] = await select();
   if (!added) throw new Error("The definition wasn't stored.");
@@ -113,20 +116,18 @@ interface Definitions {
 
 /** The fields that products can be filtered by. An active filter stays in the list when no product has its field any longer. */
 export async function listDefinitions({ shop: { domain } }: CallContext): Promise<Definitions> {
-  const { stored, metafields, unpublished, lastRun } = await withShop(domain, async (tx) => ({
+  const { stored, usable, unpublished, lastRun } = await withShop(domain, async (tx) => ({
     stored: await readStoredDefinitions(tx, domain),
-    metafields: await readUsedMetafields(tx, domain),
+    usable: await readUsableFields(tx, domain),
     unpublished: await countUnpublished(tx, domain),
     lastRun: (await readSyncs(tx, domain, SECTION))[0],
   }));
-  const types = new Map<string, DataType>([
-    ...Object.entries(BUILT_IN_FIELDS),
-    ...[...metafields].map(([name, type]) => [name, dataTypeOf(type)] as const),
-  ]);
-  const shown = new Map([...types].map(([name, type]) => [name, initialDefinition(domain, name, type)]));
+  const shown = new Map([...usable].map(([name, field]) => [name, initialDefinition(domain, name, field)]));
   for (const definition of stored)
-    if (definition.active || types.has(definition.name)) shown.set(definition.name, definition);
-  const filtersDef = sortDefinitions([...shown.values()].map(answeredDefinition));
+    if (definition.active || usable.has(definition.name)) shown.set(definition.name, definition);
+  const filtersDef = sortDefinitions(
+    [...shown.values()].map((definition) => answeredDefinition(definition, usable.has(definition.name))),
+  );
   const lastUpdate = lastRun && {
     jobId: lastRun.id,
     status: lastRun.status,
@@ -136,15 +137,28 @@ export async function listDefinitions({ shop: { domain } }: CallContext): Promis
   return { filtersDef, unpublished, lastUpdate: lastUpdate ?? null };
 }
 
-/** The type of a metafield. Null when no product carries it. */
-async function readMetafieldType(tx: ShopTransaction, name: string): Promise<string | null> {
-  const [row] = await queryRows<{ type: string }>(
-    tx,
-    sql`SELECT metafields -> ${name}::text ->> 'type' AS type FROM products_of_shop
-         WHERE metafields ? ${name}::text LIMIT 1`,
-  );
-  return row?.type ?? null;
+/** The fields that products can be filtered by, by the names of their filters. A field that no product has any longer isn't in it. */
+export async function readUsableFields(
+  tx: ShopTransaction,
+  shop: string,
+): Promise<ReadonlyMap<string, UsableField>> {
+  const [metafields, options] = [await readUsedMetafields(tx, shop), await readUsedOptions(tx, shop)];
+  return new Map<string, UsableField>([
+    ...Object.entries(BUILT_IN_FIELDS).map(([name, type]): [string, UsableField] => [name, { type }]),
+    ...[...options].map(([name, caption]): [string, UsableField] => [
+      optionFilter(name),
+      { type: "String", caption },
+    ]),
+    ...[...metafields].map(([name, type]): [string, UsableField] => [name, { type: dataTypeOf(type) }]),
+  ]);
 }
+
+/** Null when no product has the field. */
+const readUsableField = async (
+  tx: ShopTransaction,
+  shop: string,
+  name: string,
+): Promise<UsableField | null> => (await readUsableFields(tx, shop)).get(name) ?? null;
 
 /** A changed definition, and whether anything changed. */
 interface Outcome {
@@ -246,14 +260,14 @@ async function change(
   { shop: { domain } }: CallContext,
   plan: (tx: ShopTransaction) => Promise<{ before: StoredDefinition; after: StoredDefinition }>,
 ): Promise<Outcome> {
-  const { before, after } = await withShop(domain, async (tx) => {
+  const { before, after, hasValues } = await withShop(domain, async (tx) => {
     const planned = await plan(tx);
     if (planned.after !== planned.before) await saveDefinition(tx, planned.after);
-    return planned;
+    return { ...planned, hasValues: (await readUsableField(tx, domain, planned.after.name)) !== null };
   });
   const isChanged = after !== before;
   if (isChanged) publishFiltersChanged(domain);
-  return { filter: answeredDefinition(after), isChanged };
+  return { filter: answeredDefinition(after, hasValues), isChanged };
 }
 
 /** The active filters: what they filter by must be in the index. */

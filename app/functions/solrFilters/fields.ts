@@ -1,8 +1,11 @@
-import { fieldName, fieldNamesOf } from "~/domain/search/solr/typed-field";
+import { optionOf } from "~/domain/search/index-fields";
+import { AVAILABLE, fieldName, fieldNamesOf, optionField } from "~/domain/search/solr/typed-field";
 import { type DataType, DEFAULT_SETTINGS, type FilterSettings } from "./settings";
 
 /** The field that is filtered by ranges instead of options. */
 export const PRICE = "price";
+
+export const AVAILABILITY = "availability";
 
 /** The fields of every product that can be filters, and their types in Solr. */
 export const BUILT_IN_FIELDS: Readonly<Record<string, DataType>> = {
@@ -10,11 +13,14 @@ export const BUILT_IN_FIELDS: Readonly<Record<string, DataType>> = {
   product_type: "String",
   tags: "String",
   [PRICE]: "Float",
+  [AVAILABILITY]: "Boolean",
 };
 
-/** The settings that a field begins with. */
-export const initialSettings = (name: string): FilterSettings =>
-  name === PRICE ? { ...DEFAULT_SETTINGS, style: "Custom", custom: "Range" } : DEFAULT_SETTINGS;
+/** The settings that a field begins with. @param caption of an option, such as Size, whose filter has another name */
+export function initialSettings(name: string, caption = ""): FilterSettings {
+  if (name === PRICE) return { ...DEFAULT_SETTINGS, style: "Custom", custom: "Range" };
+  return { ...DEFAULT_SETTINGS, overwrite: name === AVAILABILITY ? "Availability" : caption };
+}
 
 /** Where a filter's values are in the Solr index. */
 interface SolrField {
@@ -33,6 +39,7 @@ const BUILT_IN_SOLR_FIELDS: Readonly<Record<string, SolrField>> = {
     fieldTo: fieldName("price_to_cents", "plong"),
     dataType: "Integer",
   },
+  [AVAILABILITY]: { field: AVAILABLE, dataType: "Boolean" },
 };
 
 /**
@@ -45,6 +52,8 @@ export function solrFieldOf(
 ): SolrField {
   const builtIn = Object.hasOwn(BUILT_IN_SOLR_FIELDS, name) ? BUILT_IN_SOLR_FIELDS[name] : undefined;
   if (builtIn) return builtIn;
+  const option = optionOf(name);
+  if (option !== null) return { field: optionField(option), dataType: "String" };
   const [single = "", list = ""] = fieldNamesOf({ name, type, output, search: false });
   return { field: metafieldType?.startsWith("list.") ? list : single, dataType: type };
 }

@@ -7,6 +7,7 @@ export const FALLBACKS = {
   settings: "Error updating filter's settings",
   ui: "Error updating filter's UI settings",
   solr: "Error updating filter's SOLR settings",
+  order: "Error changing the order of the filters",
   copy: "Error coping configuration",
   publish: "Error updating collections",
 } as const;

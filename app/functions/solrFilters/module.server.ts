@@ -3,6 +3,7 @@ import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { solrFiltersCalls } from "./calls.server";
 import { filterSearchFields } from "./definitions.server";
+import * as desk from "./desk.server";
 import { solrFiltersFunction } from "./function";
 import { publishSync } from "./publish/publish-filters.server";
 
@@ -10,5 +11,5 @@ export const solrFiltersModule = declareModule({
   folder: "functions/solrFilters",
   entry: solrFiltersFunction,
   calls: { solrFilters: solrFiltersCalls },
-  declares: [publishSync, filterSearchFields, audit],
+  declares: [publishSync, filterSearchFields, audit, desk],
 });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
-import { isMetafieldName } from "~/domain/search/index-fields";
+import { isMetafieldName, optionFilter, optionOf } from "~/domain/search/index-fields";
 import { metafieldValues, NUMBER_TYPES } from "~/domain/search/search-document";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { MAX_LISTED_OPTIONS, type StoredOptions } from "./merge-options";
@@ -28,7 +28,8 @@ export async function readOptions(
   const stored = JSON.stringify(
     Object.fromEntries([...filters].map(([name, options]) => [name, Object.keys(options)])),
   );
-  const isMember = sql`status = 'ACTIVE' AND collections @> ${JSON.stringify([{ id: collectionId }])}::jsonb`;
+  // As a sync sends them.
+  const isMember = sql`status = 'ACTIVE' AND is_published IS NOT FALSE AND coalesce(published_at <= now(), true) AND collections @> ${JSON.stringify([{ id: collectionId }])}::jsonb`;
   const isWanted = (name: string) => sql`${name} = ANY(${sql.param(names)}::text[])`;
   const rows = await queryRows<{ field: string; type: string; value: string; products: number }>(
     tx,
@@ -42,6 +43,16 @@ export async function readOptions(
            WHERE ${isMember} AND ${isWanted("product_type")} GROUP BY product_type
           UNION ALL SELECT 'tags', '', tag, count(*) FROM products_of_shop CROSS JOIN unnest(tags) AS tag
            WHERE ${isMember} AND ${isWanted("tags")} GROUP BY tag
+          UNION ALL SELECT 'availability', '', is_available::text, count(*)
+            FROM (SELECT bool_or(is_available) AS is_available FROM products_of_shop AS product
+                    JOIN variants_of_shop AS variant ON variant.product_id = product.id
+                   WHERE ${isMember} AND ${isWanted("availability")} GROUP BY product.id) AS product
+           WHERE is_available IS NOT NULL GROUP BY is_available
+          UNION ALL SELECT ${optionFilter("")} || lower(option ->> 'name'), '', option ->> 'value', count(DISTINCT product.id)
+            FROM products_of_shop AS product JOIN variants_of_shop AS variant ON variant.product_id = product.id
+           CROSS JOIN jsonb_array_elements(variant.options) AS option
+           WHERE ${names.some((name) => optionOf(name) !== null)} AND ${isMember}
+             AND ${optionFilter("")} || lower(option ->> 'name') = ANY(${sql.param(names)}::text[]) GROUP BY 1, 3
           UNION ALL SELECT field, type, value, products FROM typed WHERE type NOT LIKE 'list.%'
           UNION ALL SELECT field, substr(type, length('list.') + 1), item.value, sum(products)
             FROM typed CROSS JOIN LATERAL (SELECT DISTINCT value FROM jsonb_array_elements_text(typed.value::jsonb)) AS item

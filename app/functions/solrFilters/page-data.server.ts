@@ -14,6 +14,7 @@ import {
   notIncluded,
   removingFailed,
 } from "./messages";
+import type { FilterPreview } from "./preview.server";
 import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./schemas";
 
 const saved = ({ msg }: { msg: string }) => ({ text: msg, seconds: SUCCESS_SECONDS });
@@ -30,6 +31,8 @@ export const filtersTexts: Texts<ContractsOf<typeof solrFiltersFunction>> = {
   "solrFilters.remove": { say: saved, failure: failingWith(removingFailed) },
   "solrFilters.updateSettings": { say: saved, failure: failing(FALLBACKS.settings) },
   "solrFilters.updateOptions": { say: saved, failure: failing(FALLBACKS.settings) },
+  // The grid shows it.
+  "solrFilters.reorder": { say: () => null, failure: failing(FALLBACKS.order) },
   "solrFilters.copy": { say: saved, failure: failing(FALLBACKS.copy) },
   "solrFilters.setActive": { say: saved, failure: failingWith(activatingFailed) },
   "solrFilters.updateUi": { say: saved, failure: failing(FALLBACKS.ui) },
@@ -58,6 +61,8 @@ export interface CollectionsTabData {
   /** The number of the collection that is chosen. */
   collection: string | null;
   filters: CollectionFilter[];
+  /** Null without a collection, and when it couldn't be read. */
+  preview: FilterPreview | null;
   /** Why collections or filters couldn't be read. */
   problem: string | null;
 }
@@ -88,18 +93,22 @@ export async function readSolrFiltersPage(
 }
 
 async function readCollectionsTab(calls: Calls, collection: string | null): Promise<CollectionsTabData> {
-  const [list, filters] = await Promise.all([
+  const [list, filters, preview] = await Promise.all([
     readOr(FALLBACKS.collections, [], async () => (await calls.collections({})).collections),
     readOr(FALLBACKS.filters, [], async () => {
       if (!collection) return [];
       const answer = await calls.collection({ id: collection, options: "false" });
       return answer.filters.map(({ filter }) => filter);
     }),
+    readOr<FilterPreview | null>(FALLBACKS.filters, null, async () =>
+      collection ? calls.preview({ id: collection }) : null,
+    ),
   ]);
   return {
     collections: list.value,
     collection,
     filters: filters.value,
+    preview: preview.value,
     problem: list.problem ?? filters.problem,
   };
 }

@@ -75,6 +75,8 @@ export const filterDefinition = z.object({
   ...solr.shape,
   /** Send it back with a change. 0 before the first one. */
   version: z.number().int(),
+  /** Whether a product has the field. */
+  hasValues: z.boolean(),
 });
 
 export type FilterDefinition = z.infer<typeof filterDefinition>;

@@ -129,6 +129,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   "mail-failed": "mails_not_sent",
   "jobs-failed": "jobs_newest",
   "safeguards-waiting": "safeguard_changes_waiting",
+  "search-filters-empty": "filter_definitions_",
 };
 
 test("every line reads its records from an index", async () => {

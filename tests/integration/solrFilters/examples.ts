@@ -17,6 +17,11 @@ export const examples: ExampleRequests = {
     path: `/filters/collection/${COLLECTION}/options`,
     body: { collection: COLLECTION, filter: "vendor", options: [] },
   }),
+  "solrFilters.reorder": () => ({
+    path: `/filters/collection/${COLLECTION}/order`,
+    body: { collection: COLLECTION, names: ["vendor"] },
+  }),
+  "solrFilters.preview": () => ({ path: `/filters/collection/${COLLECTION}/preview` }),
   "solrFilters.copy": () => ({
     path: "/filters/copy",
     body: {

@@ -33,7 +33,7 @@ test("every collection is published", { timeout: withMachineFactor(300_000) }, a
     count(domain, mutation, id, changed);
     if (mutation === "metafieldsSet") killed.kill("SIGKILL");
   };
-  await shop.owner.solrFilters.updateCollections();
+  await shop.owner.solrFilters.updateCollections({});
   await exited;
   counters.mutation = count;
   expect(await countPublished()).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ async function addConfigured(title: string): Promise<string> {
 
 /** Publishes what isn't published. @returns the items of the job by their labels */
 async function publish() {
-  const { jobId } = await filters.updateCollections();
+  const { jobId } = await filters.updateCollections({});
   if (!jobId) return null;
   await shop.runJob(jobId);
   return { jobId, ...(await outcomesOf(jobId)) };
@@ -66,7 +66,7 @@ test("a collection's active filters are in its metafield, and an unchanged colle
     { name: "vendor", overwrite: "Brand", order: 1, params: "", custom: "", options },
   ]);
 
-  const { msg, jobId } = await filters.updateCollections();
+  const { msg, jobId } = await filters.updateCollections({});
   expect([msg, jobId]).toEqual(["All collections have their current filters.", null]);
   await filters.updateSettings({ ...key, order: 2 });
   await filters.updateSettings({ ...key, order: 1 });
@@ -131,9 +131,9 @@ test("a lost answer leaves the collection unpublished, and the next update write
 
 test("one update runs at a time, and a change in the meantime counts as unpublished", async () => {
   const id = await addConfigured("Running");
-  const { jobId } = await filters.updateCollections();
+  const { jobId } = await filters.updateCollections({});
   expect(await state()).toMatchObject({ unpublished: 1, isRunning: true });
-  await expect(filters.updateCollections()).rejects.toMatchObject({
+  await expect(filters.updateCollections({})).rejects.toMatchObject({
     status: 409,
     message: expect.stringContaining("hasn't ended yet"),
   });
@@ -186,7 +186,7 @@ test("a late call of a process that lost its job doesn't replace what another on
         release = resolve;
       }),
   );
-  const { jobId } = await filters.updateCollections();
+  const { jobId } = await filters.updateCollections({});
   const { publishCollection } = await import("~/functions/solrFilters/publish/publish-filters.server");
   const { signal } = new AbortController();
   const context = { shop: DEMO, jobId, signal, log: async () => {} } as unknown as SyncContext;
@@ -239,6 +239,6 @@ test("what is stored for a collection that was deleted in Shopify is removed", a
 
 test("the other shop has nothing to publish", async () => {
   await addConfigured("Own");
-  expect((await shop.second.solrFilters.updateCollections()).jobId).toBeNull();
+  expect((await shop.second.solrFilters.updateCollections({})).jobId).toBeNull();
   await publish();
 });

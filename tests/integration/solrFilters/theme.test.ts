@@ -32,7 +32,14 @@ beforeAll(async () => {
       title: handle,
       vendor,
       collections: [collection],
-      variants: [{ sku: handle, price_cents: cents }],
+      options: [{ name: "Size", values: ["S", "M"] }],
+      variants: ["S", "M"].map((size) => ({
+        sku: `${handle}-${size}`,
+        price_cents: cents,
+        option_values: [size],
+        inventory_tracker: "shopify",
+        inventory_quantity: handle === "box" ? 0 : 3,
+      })),
       metafields,
     });
   await add("drill", "Harbor", 9_900, specs("Steel", ["Red", "Black"]));
@@ -92,7 +99,7 @@ test("the published filters name their fields, and the storefront may read them"
       { name: "Steel", order: 1, overwrite: "", show: true },
     ],
   });
-  const { jobId } = await solrFilters.updateCollections();
+  const { jobId } = await solrFilters.updateCollections({});
   await shop.runJob(String(jobId));
   expect((await readMetafield())?.filters).toMatchObject([
     { name: "vendor", field: "vendor_s", dataType: "String", overwrite: "Brand" },
@@ -103,7 +110,7 @@ test("the published filters name their fields, and the storefront may read them"
   // Another name in the index is another metafield, so the collection waits for an update.
   await solrFilters.updateSolr({ name: "specs.material", type: "String", output: true, search: false });
   expect((await solrFilters.definitions()).unpublished).toBe(1);
-  await shop.runJob(String((await solrFilters.updateCollections()).jobId));
+  await shop.runJob(String((await solrFilters.updateCollections({})).jobId));
 });
 
 test("the example shows the filters, and finds the products that are chosen", async () => {
@@ -126,4 +133,75 @@ test("the example shows the filters, and finds the products that are chosen", as
   expect(await handles({ "specs.colors": ["Red", "Natural"] })).toEqual(["box", "drill"]);
   expect(await handles({ "specs.material": ["Steel"], price: { from: 10_000 } })).toEqual(["saw"]);
   expect(await handles({ price: { from: 2_000, to: 10_000 } })).toEqual(["box", "drill"]);
+});
+
+test("the preview counts as the theme does, in the order that a person gave", async () => {
+  const { solrFilters } = shop.owner;
+  for (const name of ["availability", "option:size"]) {
+    await solrFilters.setActive({ name, active: true });
+    await solrFilters.include({ id: collection, collection, name });
+  }
+  const names = ["option:size", "availability", "specs.material"];
+  await solrFilters.reorder({ id: collection, collection, names });
+  const preview = await solrFilters.preview({ id: collection });
+  expect(preview).toMatchObject({ total: 3, problem: null, isUnpublished: true });
+  expect(preview.filters.map(({ caption }) => caption)).toEqual([
+    "Size",
+    "Availability",
+    "specs.material",
+    "Brand",
+    "price",
+    "specs.colors",
+  ]);
+  expect(preview.filters.slice(0, 2).map(({ options }) => options)).toEqual([
+    expect.arrayContaining([
+      { value: "S", caption: "S", count: 3 },
+      { value: "M", caption: "M", count: 3 },
+    ]),
+    [
+      { value: "true", caption: "true", count: 2 },
+      { value: "false", caption: "false", count: 1 },
+    ],
+  ]);
+  // The mirror counts the same.
+  const { filters } = await solrFilters.collection({ id: collection });
+  const optionsOf = (name: string) => filters.find(({ filter }) => filter.name === name)?.options;
+  expect(optionsOf("availability")).toMatchObject([
+    { name: "false", products: 1 },
+    { name: "true", products: 2 },
+  ]);
+  expect(optionsOf("option:size")).toMatchObject([{ products: 3 }, { products: 3 }]);
+  const other = await shop.addCollection("Another");
+  await solrFilters.include({ id: other, collection: other, name: "vendor" });
+  const { jobId } = await solrFilters.updateCollections({ collection });
+  await shop.runJob(String(jobId));
+  expect((await solrFilters.preview({ id: collection })).isUnpublished).toBe(false);
+  expect((await solrFilters.preview({ id: other })).isUnpublished).toBe(true);
+  // What a theme shows is what the preview showed.
+  const shown = (await read({})).filters.map(({ caption, options }) => [caption, options.length]);
+  expect(shown.slice(0, 3)).toEqual([
+    ["Size", 2],
+    ["Availability", 2],
+    ["specs.material", 2],
+  ]);
+  expect(await handles({ availability: ["false"] })).toEqual(["box"]);
+  await expect(solrFilters.reorder({ id: collection, collection, names: ["tags"] })).rejects.toMatchObject({
+    status: 409,
+  });
+});
+
+test("an active filter whose field no product has is marked, and waits on the desk", async () => {
+  const { solrFilters, desk } = shop.owner;
+  const marked = async () =>
+    (await solrFilters.definitions()).filtersDef.flatMap(({ name, active, hasValues }) =>
+      active && !hasValues ? name : [],
+    );
+  expect(await marked()).toEqual([]);
+  await queryApp("UPDATE products SET metafields = metafields - 'specs.colors' WHERE shop = $1", [DEMO]);
+  // As after the nightly rebuild of the mirror.
+  await queryApp("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  expect(await marked()).toEqual(["specs.colors"]);
+  expect((await desk.open()).lines).toContainEqual(
+    expect.objectContaining({ name: "search-filters-empty", count: 1 }),
+  );
 });

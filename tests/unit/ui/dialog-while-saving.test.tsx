@@ -35,6 +35,7 @@ const filter = {
   output: false,
   search: false,
   version: 3,
+  hasValues: true,
   collection: "7",
   included: true,
 } as const;

@@ -21,6 +21,7 @@ const filter = (name: string, more: Partial<CollectionFilter> = {}): CollectionF
   output: false,
   search: false,
   version: 3,
+  hasValues: true,
   collection: "7",
   included: true,
   ...more,
@@ -44,6 +45,7 @@ const COLLECTION_PAGE: SolrFiltersPageData = {
     filter("tags", { included: false }),
     filter("price", { style: "Custom", custom: "Range" }),
   ],
+  preview: { total: 12, problem: null, isUnpublished: true, filters: [] },
   problem: null,
 };
 const DEFINITIONS_PAGE: SolrFiltersPageData = {
@@ -89,6 +91,8 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
     page.tab === "collections" ? `/solrFilters?collection=${page.collection}` : "/solrFilters",
   );
   await screen.findByRole("heading", { name: "SOLR Filters" });
+  if (page.tab === "collections" && page.filters.length > 0)
+    await screen.findByRole("columnheader", { name: "Included" });
 }
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
@@ -118,8 +122,9 @@ it("shows the chosen collection while its filters are being loaded", async () =>
 
 it("says where changes are published, and that collections keep their own settings", async () => {
   await open(COLLECTION_PAGE);
-  screen.getByText(/^Shoppers see changes after Update Collections/);
-  expect(within(screen.getByRole("main")).getByRole("link", { name: "Filters Definitions" })).toBeTruthy();
+  screen.getByText("Shoppers don't see the latest changes yet.");
+  await click(screen.getByRole("button", { name: "Publish this collection" }));
+  expect(sent.updateCollections).toMatchObject({ collection: "gid://shopify/Collection/7" });
   cleanup();
   await open(DEFINITIONS_PAGE);
   await click(screen.getByRole("button", { name: "UI Settings of vendor" }));

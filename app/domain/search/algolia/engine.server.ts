@@ -13,6 +13,9 @@ const NOT_COPIED = ["mode", "enableReRanking", "replicas"] as const;
 /** What shoppers can filter a first index by. Later syncs keep what people have set instead. */
 type ReadFacets = () => Promise<readonly string[]>;
 
+/** Facets that shoppers filter by a range, or that say the same as another one. */
+const NOT_CHOSEN = ["collectionHandles", "priceFromCents", "priceToCents"];
+
 /** How many facet values a test search shows of each facet. */
 const MAX_FACET_VALUES = 20;
 
@@ -126,10 +129,12 @@ export function algoliaEngine(
       return {
         total: found.nbHits,
         ids: found.hits.map(({ objectID }) => objectID),
-        facets: Object.entries(found.facets ?? {}).map(([field, counts]) => ({
-          field,
-          values: Object.entries(counts).map(([value, count]) => ({ value, count })),
-        })),
+        facets: Object.entries(found.facets ?? {})
+          .filter(([field]) => !NOT_CHOSEN.includes(field))
+          .map(([field, counts]) => ({
+            field,
+            values: Object.entries(counts).map(([value, count]) => ({ value, count })),
+          })),
       };
     },
   };

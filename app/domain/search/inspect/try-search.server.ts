@@ -9,7 +9,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { enginesFor, openPublished, type SyncedEngine } from "./search-engines.server";
 
 const ANSWER_WITHIN_MS = 15_000;
-const MAX_HITS = 20;
+const MAX_HITS = 10;
 
 export const foundProducts = z.object({
   total: z.number().int(),

@@ -1,7 +1,14 @@
 import type { SolrDocument } from "~/connectors/solr/port";
 import type { IndexFields, ProductField } from "../index-fields";
 import type { SearchDocument } from "../search-document";
-import { fieldName, fieldNamesOf, MAX_STRING_LENGTH, typedField } from "./typed-field";
+import {
+  AVAILABLE,
+  fieldName,
+  fieldNamesOf,
+  MAX_STRING_LENGTH,
+  optionField,
+  typedField,
+} from "./typed-field";
 
 /** The field that Solr's default configuration searches. It isn't returned. */
 const SEARCHED = "_text_";
@@ -12,9 +19,6 @@ type Properties = Record<string, unknown>;
 
 const isoOf = (date: Date | null): string | undefined => date?.toISOString();
 
-/** The field of a product's option: Size is `option_size_ss`. */
-export const optionField = (name: string): string =>
-  fieldName(`option_${name.toLowerCase()}`, "string", list);
 const OPTION_FIELD = /^option_(.+)_ss$/;
 
 /** The fields of a product in Solr. Without a value, there is none. Amounts are in cents. */
@@ -56,8 +60,6 @@ const FIELDS: Record<ProductField, (document: SearchDocument) => Properties> = {
 };
 
 const PRODUCT_FIELDS = Object.entries(FIELDS) as [ProductField, (document: SearchDocument) => Properties][];
-
-export const AVAILABLE = fieldName("available", "boolean");
 
 /** What a search without a field's name finds a product by, beside its title. */
 const SEARCHED_TEXTS: Partial<Record<ProductField, (document: SearchDocument) => readonly string[]>> = {

@@ -5,8 +5,8 @@ import type { IndexFields } from "../index-fields";
 import type { SearchDocument } from "../search-document";
 import { asideOf, type IndexRecord, isAside, type SearchEngine } from "../search-engine";
 import type { SolrSettings } from "./connection.server";
-import { AVAILABLE, optionField, solrDocumentOf, valuesOf } from "./document";
-import { DYNAMIC_FIELDS, fieldName } from "./typed-field";
+import { solrDocumentOf, valuesOf } from "./document";
+import { AVAILABLE, DYNAMIC_FIELDS, fieldName, optionField } from "./typed-field";
 
 /** What a test search counts: what every product has. The shop's filters are counted on their own page. */
 const FACETS = [
@@ -102,15 +102,14 @@ export function solrEngine(settings: SolrSettings, fields: IndexFields, signal: 
       }
     },
     valuesOf: (record) => comparableValues(valuesOf(record, fields)),
-    async search({ text, facets, limit }) {
-      const counted = [...new Set([...FACETS, ...Object.keys(facets)])];
+    async search({ text, facets, limit, counted = FACETS, values = MAX_FACET_VALUES }) {
       const query = {
         q: text.trim() === "" ? "*:*" : wordsOf(text),
         fq: Object.entries(facets).map(([field, value]) => `{!term f=${field}}${value}`),
         fl: "id",
         rows: limit,
-        facets: counted,
-        facetValues: MAX_FACET_VALUES,
+        facets: [...new Set(counted)],
+        facetValues: values,
       };
       const found = await solr.search(live, query, signal);
       return { total: found.total, ids: found.documents.map(({ id }) => id), facets: found.facets };

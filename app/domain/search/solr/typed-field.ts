@@ -111,6 +111,13 @@ export function fieldName(
   return `${name.replace(/[^A-Za-z0-9_]/g, "_")}${isReturned ? "" : NOT_RETURNED}_${suffix}`;
 }
 
+/** Whether a variant of a product can be bought. */
+export const AVAILABLE = fieldName("available", "boolean");
+
+/** The field of a product's option: Size is `option_size_ss`. */
+export const optionField = (name: string): string =>
+  fieldName(`option_${name.toLowerCase()}`, "string", { isList: true });
+
 /** The dynamic fields that a collection needs. Solr's default schema already has those that are returned. */
 export const DYNAMIC_FIELDS: readonly DynamicField[] = (
   Object.entries(SUFFIXES) as [SolrType, { one: string; list: string }][]

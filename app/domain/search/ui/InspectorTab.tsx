@@ -30,13 +30,15 @@ export function InspectorTab({ system, section, data, calls }: InspectorTabProps
     <>
       <Box padding="300" paddingBlockStart="0">
         <BlockStack gap="300">
-          <SearchBox
-            id="inspected-product"
-            value={product}
-            hint="A product's ID, handle, SKU or title"
-            maxLength={MAX_SEARCH_LENGTH}
-            onSearch={(text) => navigate(firstPage(search, { tab: "inspector", product: text }))}
-          />
+          <InlineStack>
+            <SearchBox
+              id="inspected-product"
+              value={product}
+              hint="A product's ID, handle, SKU or title"
+              maxLength={MAX_SEARCH_LENGTH}
+              onSearch={(text) => navigate(firstPage(search, { tab: "inspector", product: text }))}
+            />
+          </InlineStack>
           {inspection && <InspectedProduct inspection={inspection} send={calls.send} />}
         </BlockStack>
       </Box>

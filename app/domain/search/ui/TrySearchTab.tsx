@@ -12,7 +12,7 @@ import styles from "./TrySearchTab.module.css";
 
 const MAX_SEARCH_LENGTH = 200;
 /** Of each facet. */
-const SHOWN_VALUES = 6;
+const SHOWN_VALUES = 5;
 
 /** The tab Test search: searches the live index as a storefront would, with facets. */
 export function TrySearchTab({
@@ -33,13 +33,15 @@ export function TrySearchTab({
     <>
       <Box padding="300" paddingBlockStart="0">
         <BlockStack gap="200">
-          <SearchBox
-            id="try-search"
-            value={q}
-            hint={`Search ${system} as a shopper would`}
-            maxLength={MAX_SEARCH_LENGTH}
-            onSearch={(text) => navigate(firstPage(search, { tab: "search", q: text }))}
-          />
+          <InlineStack>
+            <SearchBox
+              id="try-search"
+              value={q}
+              hint={`Search ${system} as a shopper would`}
+              maxLength={MAX_SEARCH_LENGTH}
+              onSearch={(text) => navigate(firstPage(search, { tab: "search", q: text }))}
+            />
+          </InlineStack>
           {found && (
             <InlineStack gap="200" blockAlign="center">
               <Text as="span">

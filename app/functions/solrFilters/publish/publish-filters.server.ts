@@ -51,13 +51,15 @@ export const publishSync = defineSync<z.infer<typeof step>>({
   },
 });
 
-/** Starts to publish the collections whose filters changed. @returns null when there are none @throws 409 when it is running */
-export async function startPublishing({
-  shop: { domain },
-  administrator,
-}: CallContext): Promise<{ jobId: string; collections: number } | null> {
+/** Starts to publish the collections whose filters changed. @param only one of them @returns null when there are none @throws 409 when it is running */
+export async function startPublishing(
+  { shop: { domain }, administrator }: CallContext,
+  only?: number,
+): Promise<{ jobId: string; collections: number } | null> {
   const started = await withShop(domain, async (tx) => {
-    const unpublished = await readUnpublished(tx, domain);
+    const unpublished = (await readUnpublished(tx, domain)).filter(
+      ({ collectionId }) => only === undefined || collectionId === only,
+    );
     if (unpublished.length === 0) return null;
     const items = unpublished.map((collection) => ({ label: collection.title, input: collection }));
     const jobId = await startSync(tx, domain, publishSync, administrator, items);

@@ -1,23 +1,24 @@
 import { useNavigate } from "@remix-run/react";
-import { BlockStack, Button, ButtonGroup, Checkbox, Link, Select, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Select, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
-import type { PageCall } from "~/platform/page-call";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
-import { PlainTable } from "~/ui/list/PlainTable";
-import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
-import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
-import { PRICE } from "../fields";
 import { filtersCall } from "../function";
-import { NO_COLLECTIONS, NO_FILTERS, TAB_LABELS } from "../messages";
+import { NO_COLLECTIONS, NO_FILTERS } from "../messages";
 import type { CollectionsTabData } from "../page-data.server";
 import type { CollectionFilter, CollectionItem } from "../schemas";
 import { FILTERS_LIST } from "../settings";
+import { FilterPreview } from "./FilterPreview";
 import { FiltersFrame } from "./FiltersFrame";
+import styles from "./FiltersFrame.module.css";
+
+// With its code for dragging, which the choice of a collection doesn't need.
+const FilterGrid = lazyPart(() => import("./FilterGrid"));
 
 const UiSettingsDialog = lazyPart(() => import("./UiSettingsDialog"));
 
@@ -27,21 +28,19 @@ const CopyDialog = lazyPart(() => import("./CopyDialog"));
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
-const COLUMNS = [
-  { key: "included", title: "Included" },
-  { key: "order", title: "Order", align: "end" },
-  { key: "filter", title: "Filter", narrow: "title" },
-  { key: "overwrite", title: "Overwrite" },
-  { key: "actions", title: "Action", narrow: "plain" },
-] as const;
-
 type Opened =
   | { dialog: "settings" | "options"; filter: CollectionFilter }
   | { dialog: "copy" | "history" }
   | null;
 
 /** The tab Collection Filters: which filters a collection has, and how they are shown. */
-export function CollectionFiltersTab({ collections, collection, filters, problem }: CollectionsTabData) {
+export function CollectionFiltersTab({
+  collections,
+  collection,
+  filters,
+  preview,
+  problem,
+}: CollectionsTabData) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   useListRefresh(FILTERS_LIST);
@@ -68,16 +67,25 @@ export function CollectionFiltersTab({ collections, collection, filters, problem
         toolbar={
           <BlockStack gap="100">
             <CollectionSelect collections={collections} />
-            {chosen && <PublishHint />}
+            {chosen && preview && <Publication collection={chosen} isUnpublished={preview.isUnpublished} />}
           </BlockStack>
         }
       >
         {filters.length > 0 && (
-          <FilterGrid
-            filters={filters}
-            onSettings={(filter) => setOpened({ dialog: "settings", filter })}
-            onOptions={(filter) => setOpened({ dialog: "options", filter })}
-          />
+          <div className={styles.columns}>
+            <Suspense fallback={<LoadingOverlay />}>
+              <FilterGrid
+                filters={filters}
+                onSettings={(filter) => setOpened({ dialog: "settings", filter })}
+                onOptions={(filter) => setOpened({ dialog: "options", filter })}
+              />
+            </Suspense>
+            {preview && (
+              <aside className={styles.preview} aria-label="Preview">
+                <FilterPreview preview={preview} />
+              </aside>
+            )}
+          </div>
         )}
         {filters.length === 0 && !problem && (
           <Empty hasCollections={collections.length > 0} collection={collection} />
@@ -124,71 +132,34 @@ function CollectionSelect({ collections }: { collections: readonly CollectionIte
   );
 }
 
-/** What is changed here is stored, and not published yet. */
-function PublishHint() {
-  const definitions = firstPage(usePendingSearch(), { tab: "definitions" });
-  return (
-    <Text as="p" tone="subdued">
-      Shoppers see changes after Update Collections, under{" "}
-      <Link url={definitions}>{TAB_LABELS.definitions}</Link>.
-    </Text>
-  );
+interface PublicationProps {
+  collection: CollectionItem;
+  isUnpublished: boolean;
 }
 
-interface FilterGridProps {
-  filters: readonly CollectionFilter[];
-  onSettings(filter: CollectionFilter): void;
-  onOptions(filter: CollectionFilter): void;
-}
-
-function FilterGrid({ filters, onSettings, onOptions }: FilterGridProps) {
+/** What is changed here is stored, and published by a button, for this collection only. */
+function Publication({ collection, isUnpublished }: PublicationProps) {
+  const publishing = useCall();
+  if (!isUnpublished)
+    return (
+      <Text as="p" tone="subdued">
+        Shoppers see these filters.
+      </Text>
+    );
   return (
-    <PlainTable
-      caption="filters"
-      columns={COLUMNS}
-      density="compact"
-      // Another collection's checkboxes are others, although the filters have the same names.
-      rows={filters.map((filter) => ({ ...filter, id: `${filter.collection} ${filter.name}` }))}
-      cells={{
-        included: ({ name, collection, included }) => (
-          <RowCheckbox
-            label={`Include ${name}`}
-            checked={included}
-            callOf={(isIncluded) =>
-              filtersCall(isIncluded ? "solrFilters.include" : "solrFilters.remove", {
-                id: collection,
-                collection,
-                name,
-              })
-            }
-          />
-        ),
-        order: ({ order }) => order,
-        filter: ({ name }) => name,
-        overwrite: ({ overwrite }) => overwrite,
-        actions: (filter) => (
-          <ButtonGroup noWrap>
-            <Button
-              size="slim"
-              disabled={!filter.included}
-              accessibilityLabel={`Settings of ${filter.name}`}
-              onClick={() => onSettings(filter)}
-            >
-              Settings
-            </Button>
-            <Button
-              size="slim"
-              // The price is filtered by a range, so it has no options.
-              disabled={!filter.included || filter.name === PRICE}
-              accessibilityLabel={`Options of ${filter.name}`}
-              onClick={() => onOptions(filter)}
-            >
-              Options
-            </Button>
-          </ButtonGroup>
-        ),
-      }}
-    />
+    <InlineStack gap="200" blockAlign="center">
+      <Text as="p">Shoppers don't see the latest changes yet.</Text>
+      <Button
+        size="slim"
+        variant="primary"
+        loading={publishing.isBusy}
+        onClick={() =>
+          publishing.run(filtersCall("solrFilters.updateCollections", { collection: collection.id }))
+        }
+      >
+        Publish this collection
+      </Button>
+    </InlineStack>
   );
 }
 
@@ -200,18 +171,4 @@ function Empty({ hasCollections, collection }: { hasCollections: boolean; collec
   if (!collection)
     return <EmptyOverlay heading="Select a collection">Its filters are then listed here.</EmptyOverlay>;
   return <EmptyOverlay>{`${NO_FILTERS} Activate filters under Filters Definitions first.`}</EmptyOverlay>;
-}
-
-interface RowCheckboxProps {
-  label: string;
-  checked: boolean;
-  /** The call that saves a value. */
-  callOf(checked: boolean): PageCall;
-  onAccepted?(): void;
-}
-
-/** A checkbox that saves immediately. It isn't disabled while it is saved, because it would lose the focus. */
-export function RowCheckbox({ label, checked: stored, callOf, onAccepted }: RowCheckboxProps) {
-  const { checked, choose } = useSavedCheckbox({ stored, callOf, onAccepted });
-  return <Checkbox label={label} labelHidden checked={checked} onChange={choose} />;
 }

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Link, Text } from "@shopify/polaris";
+import { Badge, Button, ButtonGroup, InlineStack, Link, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { syncsListOf } from "~/core/syncs/sync";
 import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
@@ -14,8 +14,8 @@ import { NO_FILTERS, SECTION } from "../messages";
 import type { DefinitionsTabData } from "../page-data.server";
 import type { FilterDefinition } from "../schemas";
 import { FILTERS_LIST } from "../settings";
-import { RowCheckbox } from "./CollectionFiltersTab";
 import { FiltersFrame } from "./FiltersFrame";
+import { RowCheckbox } from "./RowCheckbox";
 
 const UiSettingsDialog = lazyPart(() => import("./UiSettingsDialog"));
 const SolrSettingsDialog = lazyPart(() => import("./SolrSettingsDialog"));
@@ -71,7 +71,12 @@ export function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }
                 />
               ),
               order: ({ order }) => order,
-              filter: ({ name }) => name,
+              filter: ({ name, active, hasValues }) => (
+                <InlineStack gap="200" blockAlign="center">
+                  <span>{name}</span>
+                  {active && !hasValues && <Badge tone="attention">No values</Badge>}
+                </InlineStack>
+              ),
               overwrite: ({ overwrite }) => overwrite,
               actions: (filter) => (
                 <ButtonGroup noWrap>
