@@ -92,7 +92,7 @@ function eventsOfCase(row: ReturnCase): Omit<Event, "return_name">[] {
       who: "UPS",
       text: `${PACKAGES[row.packageState ?? "labelCreated"]}${status}`,
     },
-    { at: row.paidAt, who: "Backroom", text: "saw that all units are refunded" },
+    { at: row.paidAt, who: "Backroom", text: "saw that the return was refunded" },
     { at: row.closedAt, who: "Backroom", text: "saw that the return was closed in Shopify" },
   ];
 }
