@@ -27,12 +27,12 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await app.getByRole("button", { name: "Create", exact: true }).click();
   await app.getByRole("dialog").getByText("Giveaway Name not valid.").waitFor();
   await field("Name").fill(name);
-  await field("Description").fill("Win a drill");
+  await field("Description (optional)").fill("Win a drill");
   expect(await day("Start Date").isDisabled()).toBe(true);
   await app.getByRole("checkbox", { name: "End Date" }).check();
   expect(await day("End Date").inputValue()).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
   await day("End Date").fill("12/31/2099");
-  await field("Registration Count").fill("4");
+  await field("Registration Count (optional)").fill("4");
   await app.getByRole("button", { name: "Create", exact: true }).click();
   const row = app.getByRole("row").filter({ hasText: name });
   await row.getByText("12/31/2099").waitFor();
@@ -48,7 +48,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await app.getByRole("dialog").waitFor({ state: "detached" });
 
   await row.getByRole("button", { name: `Edit ${name}` }).click();
-  await field("Description").fill("Win a drill, or a saw");
+  await field("Description (optional)").fill("Win a drill, or a saw");
   await app.getByRole("checkbox", { name: "End Date" }).uncheck();
   await app.getByRole("button", { name: "Update" }).click();
   await app.getByRole("dialog").waitFor({ state: "detached" });
