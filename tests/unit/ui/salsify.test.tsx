@@ -49,7 +49,7 @@ async function open(address = "/") {
             sort: new URL(request.url).searchParams.get("sort") ?? "field asc",
             report: {
               report: "salsify",
-              runs: [],
+              reports: [],
               today: "2026-11-24",
               timeZone: "America/New_York",
               schedules: [],
