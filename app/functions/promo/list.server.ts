@@ -41,6 +41,7 @@ export const assignmentList = listOf(submissionsQuery, {
     promotion: { title: "Promotion" },
     amountCents: AMOUNT,
     riskScore: RISK,
+    risks: { title: "Reasons" },
   }),
   defaultSort: "createdDate asc",
   search: search,

@@ -137,12 +137,14 @@ it("lists the assignment queue, and assigns what is selected", async () => {
     "Promotion",
     "Amount",
     "Risk",
+    "Reasons",
   ]);
-  expect(rowTexts().slice(-4)).toEqual([
+  expect(rowTexts().slice(-5)).toEqual([
     "11/20 6:05 pm11/21 12:05 am",
     "Free battery",
     "$49.90",
     "Critical60",
+    "Similar receipt picture",
   ]);
   expect(optionsOf("Assignment Type")).toEqual(["Unassigned", "Assigned", "On Hold", "High risk", "All"]);
   expect(optionsOf("Page Size")).toEqual(["10", "20", "30", "40", "50"]);

@@ -39,6 +39,7 @@ const CELLS = {
   promotion: ENTERED_CELLS.promotion,
   amount: ENTERED_CELLS.amount,
   riskScore: ENTERED_CELLS.riskScore,
+  risks: ({ risks }) => risks.join(", "),
 } satisfies Cells<QueueListRow>;
 
 /** The tab Assignment Queue: open submissions are selected and assigned to reviewers. */
