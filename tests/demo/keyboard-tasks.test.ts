@@ -77,7 +77,8 @@ async function nextTitle(frame: Frame, before: string | null): Promise<string | 
   let title: string | null = null;
   const isOther = async () => {
     title = (await headings.allTextContents())[0] ?? null;
-    return title !== null && title !== before;
+    // Without a name, it is being loaded.
+    return title?.includes(" - ") === true && title !== before;
   };
   await expect.poll(isOther, { timeout: withMachineFactor(30_000) }).toBe(true);
   return title;

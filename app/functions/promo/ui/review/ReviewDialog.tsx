@@ -68,9 +68,17 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   // Also after the answer, while the next one is taken.
   const isDeciding = isBusy || (done !== undefined && isAboutThis);
 
+  // A key that is pressed twice comes before the page is rendered with the call.
+  const runningId = useRef<string>();
+  useEffect(() => {
+    if (!isBusy && answer && !isAccepted(answer)) runningId.current = undefined;
+  }, [isBusy, answer]);
+
   const decide = (call: PageCall) => {
-    if (isDeciding || !loaded.current || !canDecide(loaded.current, administrator.id)) return;
+    if (isDeciding || runningId.current === id) return;
+    if (!loaded.current || !canDecide(loaded.current, administrator.id)) return;
     decidedId.current = id;
+    runningId.current = id;
     run(call, "/promo");
   };
   const calls = decisionCalls([id], choice, isLoyalty);
