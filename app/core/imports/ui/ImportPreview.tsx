@@ -2,6 +2,7 @@ import { useSubmit } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { ListDeclaration, ListResult } from "~/platform/list";
+import { cleanIdentifier } from "~/platform/text/identifier";
 import { pluralize } from "~/platform/text/pluralize";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
@@ -162,8 +163,8 @@ function listOf({ fields, duplicates }: ImportForm): ListDeclaration {
   return { ...importRowsList, columns };
 }
 
-/** The cell in the column that identifies rows. */
+/** The cell in the column that identifies rows, as the import reads it. */
 function whoIn(row: ImportRow, run: ImportRun, form: ImportForm): string {
   const column = run.mapping?.indexOf(form.duplicates.by) ?? -1;
-  return row.cells[column]?.trim() || `Row ${row.number}`;
+  return cleanIdentifier(row.cells[column] ?? "") || `Row ${row.number}`;
 }

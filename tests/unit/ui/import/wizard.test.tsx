@@ -77,7 +77,7 @@ const REFUSED: ImportRow = {
 const CREATED: ImportRow = {
   id: "1",
   number: 2,
-  cells: ["ann@x.example", "Ann"],
+  cells: ["ann\u200B@x.example", "Ann"],
   verdict: "create",
   problems: [],
   changes: [{ field: "first_name", label: "First Name", before: "", after: "Ann" }],
@@ -345,6 +345,8 @@ describe("the preview", () => {
   it("starts with the count in the button", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     await screen.findByText(/1 row is refused and left out/);
+    // Without the invisible character of its cell.
+    await screen.findByText("ann@x.example");
     await user.click(screen.getByRole("button", { name: "Import 1 row" }));
     await waitFor(() => expect(posted).toEqual([["imports.start", { id: "run", isConfirmed: false }]]));
   });
