@@ -13,6 +13,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { safeguardDecided, safeguardLoosened } from "./mail-texts.server";
 import type { Safeguard } from "./safeguard.server";
@@ -40,6 +41,9 @@ export const safeguardCanceled = auditAction<SafeguardSide, SafeguardSide>(
   { describe: sides },
 );
 
+const LIMIT_CHANGED =
+  "This limit was changed while you were editing it. Your change wasn't saved. Review the current value, and try again.";
+
 /** How long a looser value waits, unless a second person agrees before. */
 const WAIT_HOURS = 24;
 
@@ -57,6 +61,8 @@ interface WantedValue<Value> {
   /** Empty where the shop has one safeguard of the kind. */
   subjectId?: string;
   details?: string;
+  /** What the change was made from. Another value since is not overwritten. */
+  seen?: Value;
 }
 
 type Caller = Pick<CallContext, "shop" | "administrator" | "clock">;
@@ -64,6 +70,7 @@ type Caller = Pick<CallContext, "shop" | "administrator" | "clock">;
 /**
  * Changes a safeguard. A tighter value is saved immediately. A looser one waits for a second person or for `WAIT_HOURS`, and the
  * others who may agree are emailed. Either replaces a looser value that waits.
+ * @throws 409 when the value is neither `seen` nor the new one
  */
 export async function changeSafeguard<Value>(
   context: Caller,
@@ -84,12 +91,14 @@ export async function changeIn<Value>(
   tx: ShopTransaction,
   context: Caller,
   safeguard: Safeguard<Value>,
-  { value, subjectId = "", details }: WantedValue<NoInfer<Value>>,
+  { value, subjectId = "", details, seen }: WantedValue<NoInfer<Value>>,
 ): Promise<SafeguardOutcome> {
   const { shop, administrator, clock } = context;
   const before = await safeguard.read(tx, shop.domain, subjectId);
   const at = clock.now();
   const texts = { before: safeguard.describe(before, shop), after: safeguard.describe(value, shop) };
+  const isOutdated = seen !== undefined && safeguard.describe(seen, shop) !== texts.before;
+  if (isOutdated && texts.before !== texts.after) throw conflict(LIMIT_CHANGED);
   const ended = { state: "replaced", endedAt: at, endedByName: administrator.name } as const;
   const replaced = await endWaiting(tx, shop.domain, { safeguard: safeguard.name, subjectId }, ended);
   if (texts.before === texts.after) return { state: replaced > 0 ? "saved" : "unchanged" };

@@ -8,6 +8,7 @@ import {
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";
 
@@ -21,15 +22,28 @@ export async function readReviewSettings(tx: ShopTransaction, shop: string): Pro
   return { ...DEFAULT_REVIEW_SETTINGS, ...stored };
 }
 
-/** Saves the given settings. @returns all settings */
+const SETTINGS_CHANGED =
+  "These settings were changed while you were editing them. Your change wasn't saved. Review the current values, and try again.";
+
+/**
+ * Saves the given settings.
+ * @param seen what the changes were made from
+ * @returns all settings
+ * @throws 409 when another value was saved since
+ */
 export async function saveReviewSettings(
   { shop, administrator, clock }: CallContext,
   changes: Partial<ReviewSettings>,
+  seen: Partial<ReviewSettings> = {},
 ): Promise<ReviewSettings> {
   const settings = await withShop(shop.domain, async (tx) => {
     await lockSettings(tx, shop.domain);
     const before = await readReviewSettings(tx, shop.domain);
     const value = { ...before, ...changes };
+    const names = Object.keys(changes) as (keyof ReviewSettings)[];
+    const isOutdated = (name: keyof ReviewSettings) =>
+      seen[name] !== undefined && ![seen[name], value[name]].includes(before[name]);
+    if (names.some(isOutdated)) throw conflict(SETTINGS_CHANGED);
     const [was, is] = [describe(before), describe(value)];
     if (was === is) return value;
     const saved = { by: administrator.id, at: clock.now() };

@@ -272,10 +272,13 @@ export const settingsCalls = {
   saveSettings: call("PUT /promo/settings", {
     for: "owner",
     summary: "Save settings of the review. A missing one stays",
-    input: reviewSettings.partial(),
+    input: reviewSettings.partial().extend({
+      /** What the changes were made from. A setting that was changed since isn't overwritten. */
+      seen: reviewSettings.partial().optional(),
+    }),
     output: z.object({ ...answered, settings: reviewSettings }),
-    async run(context, input) {
-      const settings = await saveReviewSettings(context, input);
+    async run(context, { seen, ...changes }) {
+      const settings = await saveReviewSettings(context, changes, seen);
       return { status: true as const, msg: "The settings were saved.", settings };
     },
   }),

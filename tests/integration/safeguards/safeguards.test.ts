@@ -187,3 +187,23 @@ test("a rule is turned on only by who has read its dry run, and then waits", asy
     active: false,
   });
 });
+
+test("a limit or setting that someone else changed since is refused, and not overwritten", async () => {
+  await setLimit("3");
+  const outdated = { status: 409, message: expect.stringMatching(/changed while you were editing/) };
+  await expect(owner.credits.saveApprovalLimit({ amount: "2", seen: null })).rejects.toMatchObject(outdated);
+  expect(await limit()).toBe(300);
+  expect(await owner.credits.saveApprovalLimit({ amount: "2", seen: "3" })).toMatchObject({
+    msg: "Saved.",
+  });
+  // What it is already isn't a conflict.
+  await owner.credits.saveApprovalLimit({ amount: "2", seen: null });
+  await owner.priceGuardRails.save({ minMarginPercent: "95" });
+  const margin = { minMarginPercent: "97", seen: { minMarginPercent: "" } };
+  await expect(owner.priceGuardRails.save(margin)).rejects.toMatchObject(outdated);
+  await owner.priceGuardRails.save({ ...margin, seen: { minMarginPercent: "95" } });
+  const { settings } = await owner.promo.settings();
+  const hours = { targetHours: settings.targetHours + 1, seen: { targetHours: settings.targetHours + 2 } };
+  await expect(owner.promo.saveSettings(hours)).rejects.toMatchObject(outdated);
+  await owner.promo.saveSettings({ ...hours, seen: settings });
+});

@@ -112,12 +112,12 @@ it.each([
   {
     card: <ApprovalLimitCard limitCents={null} />,
     label: "Second approver needed above (optional)",
-    posted: { call: "credits.saveApprovalLimit", input: { amount: "1" } },
+    posted: { call: "credits.saveApprovalLimit", input: { amount: "1", seen: null } },
   },
   {
     card: <RepeatDaysCard days={7} />,
     label: "Ask before the same credit is given again within (days)",
-    posted: { call: "credits.saveRepeatDays", input: { days: 71 } },
+    posted: { call: "credits.saveRepeatDays", input: { days: 71, seen: 7 } },
   },
   {
     card: <SwitchesCard switches={SWITCHES} />,

@@ -27,6 +27,14 @@ const limits = {
   approvalAboveProducts: z.string().trim().refine(isProductCount, PRODUCTS_NOT_VALID),
 };
 
+const readLimits = (texts: Partial<ShownGuardRails>): Partial<GuardRails> => ({
+  ...(texts.maxDropPercent !== undefined && { maxDrop: hundredthsOf(texts.maxDropPercent) }),
+  ...(texts.minMarginPercent !== undefined && { minMargin: hundredthsOf(texts.minMarginPercent) }),
+  ...(texts.approvalAboveProducts !== undefined && {
+    approvalAbove: productsOf(texts.approvalAboveProducts),
+  }),
+});
+
 /** The calls about the owner's limits for scheduled prices. */
 export const priceGuardRailsCalls = {
   read: call("GET /bulkprice/limits", {
@@ -39,19 +47,21 @@ export const priceGuardRailsCalls = {
   save: call("PUT /bulkprice/limits", {
     for: "owner",
     summary: "Set limits for scheduled prices. An empty field removes its limit, a missing one keeps it",
-    input: z.object(limits).partial(),
+    input: z
+      .object(limits)
+      .partial()
+      .extend({
+        /** What the changes were made from. A limit that was changed since isn't overwritten. */
+        seen: z.object(limits).partial().optional(),
+      }),
     output: shown.extend({
       /** Whether a limit is different now. A looser one waits. */
       changed: z.boolean(),
       msg: z.string(),
     }),
     async run(context, input) {
-      const { maxDropPercent, minMarginPercent, approvalAboveProducts } = input;
-      const { limits, outcomes } = await saveGuardRails(context, {
-        ...(maxDropPercent !== undefined && { maxDrop: hundredthsOf(maxDropPercent) }),
-        ...(minMarginPercent !== undefined && { minMargin: hundredthsOf(minMarginPercent) }),
-        ...(approvalAboveProducts !== undefined && { approvalAbove: productsOf(approvalAboveProducts) }),
-      });
+      const { seen = {}, ...changes } = input;
+      const { limits, outcomes } = await saveGuardRails(context, readLimits(changes), readLimits(seen));
       const isSaved = outcomes.some(({ state }) => state === "saved");
       return {
         ...shownLimits(limits),

@@ -66,17 +66,20 @@ const GUARD_RAILS = {
 /** For the module. */
 export const guardRailHandlers = Object.values(GUARD_RAILS).map(({ handler }) => handler);
 
-/** Saves the given limits. Looser ones wait. @returns the limits that apply now, and the outcome of each change */
+/** Saves the given limits. Looser ones wait. @param seen what the changes were made from @returns the limits that apply now, and the outcome of each change */
 export async function saveGuardRails(
   context: CallContext,
   changes: Partial<GuardRails>,
+  seen: Partial<GuardRails> = {},
 ): Promise<{ limits: GuardRails; outcomes: SafeguardOutcome[] }> {
   const { domain } = context.shop;
   const saved = await withShop(domain, async (tx) => {
     await lockSettings(tx, domain);
     const outcomes: SafeguardOutcome[] = [];
-    for (const [field, value] of Object.entries(changes))
-      outcomes.push(await changeIn(tx, context, GUARD_RAILS[field as keyof GuardRails], { value }));
+    for (const [name, value] of Object.entries(changes)) {
+      const field = name as keyof GuardRails;
+      outcomes.push(await changeIn(tx, context, GUARD_RAILS[field], { value, seen: seen[field] }));
+    }
     return { limits: await readGuardRails(tx, domain), outcomes };
   });
   if (saved.outcomes.some(({ state }) => state !== "unchanged"))

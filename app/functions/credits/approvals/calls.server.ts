@@ -69,11 +69,18 @@ export const approvalCalls = {
   saveApprovalLimit: call("PUT /credits/approvals/limit", {
     for: "owner",
     summary: "Set the total above which a request needs a second approver",
-    input: z.object({ amount: amount.nullable() }),
+    input: z.object({
+      amount: amount.nullable(),
+      /** What the change was made from. With another limit since, the change is refused. */
+      seen: amount.nullable().optional(),
+    }),
     output: z.object({ status: z.literal(true), msg: text, limitCents: centsSchema.nullable() }),
     async run(context, input) {
-      const value = input.amount === null ? null : centsIn(context.shop, input.amount);
-      const outcome = await changeSafeguard(context, approvalLimit, { value });
+      const centsOf = (text: string | null) => (text === null ? null : centsIn(context.shop, text));
+      const outcome = await changeSafeguard(context, approvalLimit, {
+        value: centsOf(input.amount),
+        seen: input.seen === undefined ? undefined : centsOf(input.seen),
+      });
       const { domain } = context.shop;
       const limitCents = await withShop(domain, (tx) => readApprovalLimit(tx, domain));
       return { status: true as const, msg: outcomeText([outcome], context.shop, "Saved."), limitCents };
@@ -84,10 +91,12 @@ export const approvalCalls = {
     summary: "Set for how many days the same credit to the same customer is asked about",
     input: z.object({
       days: z.number(REPEAT_DAYS).int(REPEAT_DAYS).min(0, REPEAT_DAYS).max(MAX_REPEAT_DAYS, REPEAT_DAYS),
+      /** As with the limit. */
+      seen: z.number().int().optional(),
     }),
     output: z.object({ status: z.literal(true), msg: text, days: z.number().int() }),
     async run(context, input) {
-      const outcome = await changeSafeguard(context, repeatDays, { value: input.days });
+      const outcome = await changeSafeguard(context, repeatDays, { value: input.days, seen: input.seen });
       const { domain } = context.shop;
       const days = await withShop(domain, (tx) => readRepeatDays(tx, domain));
       return { status: true as const, msg: outcomeText([outcome], context.shop, "Saved."), days };

@@ -37,7 +37,7 @@ export default function PromotionSettings() {
   const { settings, replay } = useLoaderData<typeof loader>();
   return (
     <SectionPage section={SECTIONS.promotion}>
-      <ReviewSettingsCard settings={settings} call={settingsCall("promo.saveSettings", {})} />
+      <ReviewSettingsCard settings={settings} call={settingsCall("promo.saveSettings", { seen: settings })} />
       <RuleReplayCard replay={replay} />
       <AnnotatedCard title="More" about="What the review uses.">
         <LinkList links={PAGES} />

@@ -17,18 +17,19 @@ import { settingsCall } from "../function";
 export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) {
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<ActionAnswer>();
+  const stored = limitCents === null ? "" : toDecimalString(limitCents, currency);
   return (
     <CardForm
       title="Second approver"
       fetcher={fetcher}
-      call={settingsCall("credits.saveApprovalLimit", {})}
-      stored={String(limitCents)}
+      call={settingsCall("credits.saveApprovalLimit", { seen: stored || null })}
+      stored={stored}
     >
       <MoneyInput
         name="amount"
         label="Second approver needed above"
         optional
-        defaultValue={limitCents === null ? "" : toDecimalString(limitCents, currency)}
+        defaultValue={stored}
         helpText="The total of a request, file or reversal for all its customers. What one administrator posts, and what one customer receives, counts together for 24 hours. Leave blank for never."
         validate={(value) =>
           value.trim() === "" || parseAmount(value, currency) !== null
@@ -79,7 +80,7 @@ export function RepeatDaysCard({ days }: { days: number }) {
     <CardForm
       title="Repeated credits"
       fetcher={fetcher}
-      call={settingsCall("credits.saveRepeatDays", {})}
+      call={settingsCall("credits.saveRepeatDays", { seen: days })}
       stored={String(days)}
     >
       <NumberInput

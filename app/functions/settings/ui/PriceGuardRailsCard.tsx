@@ -21,7 +21,7 @@ export function PriceGuardRailsCard({ limits }: { limits: ShownGuardRails }) {
       title="Limits for scheduled prices"
       about="A price outside these limits is refused when a file is checked, when it is edited, and when it would be set in the store. Leave blank for no limit."
       fetcher={fetcher}
-      call={settingsCall("priceGuardRails.save", {})}
+      call={settingsCall("priceGuardRails.save", { seen: limits })}
       stored={JSON.stringify(limits)}
     >
       <TextInput
