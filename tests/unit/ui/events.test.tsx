@@ -229,6 +229,47 @@ it("loads and writes the check-in list only on request, and says why that failed
   await screen.findByText("This browser couldn't write the spreadsheet. Reload the page and try again.");
 });
 
+it("clones an event as a draft, which can be published while it is created", async () => {
+  let created: unknown;
+  renderConsole(
+    [
+      {
+        path: "/events",
+        element: (
+          <EventsPage
+            list={eventsList.declaration}
+            part="events"
+            state={STATE}
+            result={pageOfRows([EVENT])}
+            views={[]}
+            email="owner@x.example"
+          />
+        ),
+        action: async ({ request }) => {
+          created = await request.json();
+          return {};
+        },
+      },
+    ],
+    "/events",
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "More actions for Fair" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Clone: Fair" }));
+  const dialog = await screen.findByRole("dialog", { name: "Create Event" });
+  expect(within(dialog).getByLabelText<HTMLInputElement>("Name").value).toBe("Copy of Fair");
+  const published = within(dialog).getByLabelText<HTMLInputElement>("Is Published");
+  expect(published.checked).toBe(false);
+  await user.click(published);
+  await user.click(within(dialog).getByRole("button", { name: "Submit" }));
+  await waitFor(() =>
+    expect(created).toMatchObject({
+      call: "events.create",
+      input: { name: "Copy of Fair", description: "For everyone", active: true },
+    }),
+  );
+});
+
 it("says in the list of invitees that the event is a draft", async () => {
   const element = (
     <InvitesModal

@@ -23,17 +23,27 @@ const capacityProblem = (text: string) => {
   return isValid ? undefined : CAPACITY_NOT_VALID;
 };
 
-/** Create Event, or Update Event Details. Render it while it is open. Closing it discards the input. */
-export default function EventDialog({ event, onClose }: { event?: EventRow; onClose(): void }) {
+const copiedName = (name: string): string => `Copy of ${name}`.slice(0, EVENT_NAME_MOST);
+
+interface EventDialogProps {
+  event?: EventRow;
+  /** Whether a new event with the same details is created. */
+  isCopy?: boolean;
+  onClose(): void;
+}
+
+/** Create Event, also as a copy, or Update Event Details. Render it while it is open. Closing it discards the input. */
+export default function EventDialog({ event, isCopy = false, onClose }: EventDialogProps) {
   const [begins, setBegins] = useState<Date | null>(event ? new Date(event.dateFrom) : null);
   const [ends, setEnds] = useState<Date | null>(event ? new Date(event.dateTo) : null);
 
-  const call = event
+  const isNew = !event || isCopy;
+  const call = !isNew
     ? eventCall("events.change", { id: event.id, version: event.version })
     : eventCall("events.create", {});
   return (
     <FormDialog
-      title={event ? "Update Event Details" : "Create Event"}
+      title={isNew ? "Create Event" : "Update Event Details"}
       submitLabel="Submit"
       call={call}
       action="/events"
@@ -43,7 +53,7 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
       <TextInput
         name="name"
         label="Name"
-        defaultValue={event?.name}
+        defaultValue={event && isCopy ? copiedName(event.name) : event?.name}
         maxLength={EVENT_NAME_MOST}
         validate={needed(NAME_NOT_VALID)}
       />
@@ -102,7 +112,12 @@ export default function EventDialog({ event, onClose }: { event?: EventRow; onCl
         label="Remind guests by email the day before"
         defaultChecked={event?.reminds ?? true}
       />
-      {event && <CheckboxInput name="active" label="Is Published" defaultChecked={event.active} />}
+      <CheckboxInput
+        name="active"
+        label="Is Published"
+        defaultChecked={!isNew && event.active}
+        helpText={isNew ? "Invitations of a draft are sent when it is published." : undefined}
+      />
     </FormDialog>
   );
 }

@@ -133,6 +133,7 @@ export function EventsPage({ list, part, state, result, hits, views, email }: Ev
         <Suspense>
           {open.dialog === "create" && <EventDialog onClose={close} />}
           {event && open.dialog === "edit" && <EventDialog event={event} onClose={close} />}
+          {event && open.dialog === "clone" && <EventDialog event={event} isCopy onClose={close} />}
           {event && open.dialog === "delete" && (
             <ConfirmModal
               title={DELETE_QUESTION}
@@ -214,7 +215,7 @@ function EventFacts({ event }: { event: EventRow }) {
 }
 
 /** The actions of a row. */
-type EventAction = "edit" | "delete" | "removeUsers" | "report" | "restore";
+type EventAction = "edit" | "clone" | "delete" | "removeUsers" | "report" | "restore";
 
 interface EventButtonsProps {
   event: EventRow;
@@ -249,6 +250,7 @@ function EventButtons({ event, invitesUrl, busy, onAction }: EventButtonsProps) 
     <RowActions
       rowName={event.name}
       menu={[
+        act("Clone", "clone"),
         act("Reports", "report"),
         {
           label: "Check-in",
