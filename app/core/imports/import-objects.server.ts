@@ -21,6 +21,7 @@ const REFUSED_PER_PAGE = 2_000;
  * the others are returned with their reasons. The same idempotency key returns the same import; without a key the same rows do, as
  * `contentKey` defines. Rows that weren't started yet are checked again.
  * @param defaults what holds for every row, such as the event that people are invited to
+ * @param source where the rows are from, as the list of imports shows it
  * @returns `isEarlier` when rows without a key are an earlier import, so that nothing is started
  * @throws 400 without a column of email addresses, 409 when the key was used for other rows
  */
@@ -30,6 +31,7 @@ export async function importObjects(
   rows: readonly ApiImportRow[],
   key?: string,
   defaults?: Record<string, string>,
+  source = "rows sent by a script",
 ): Promise<ApiImportAnswer & { isEarlier: boolean }> {
   const columns = headingsOf(rows);
   const mapping = suggestMapping(form.fields, columns);
@@ -40,7 +42,7 @@ export async function importObjects(
     .digest("hex");
   const { run } = await openRun(caller, {
     kind: form.id,
-    fileName: "rows sent by a script",
+    fileName: source,
     sha256,
     columns,
     rowCount: rows.length,

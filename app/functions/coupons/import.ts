@@ -3,7 +3,14 @@ import type { ImportForm } from "~/core/imports/import-form";
 /** The field for the pool of the codes, chosen when the import starts. */
 export const POOL_FIELD_NAME = "pool_id";
 
-const MAX_CODE_LENGTH = 255;
+export const MAX_CODE_LENGTH = 255;
+
+/** How many codes can be generated at once. */
+export const MAX_GENERATED = 10_000;
+
+export const PATTERN_NOT_VALID =
+  "Enter a pattern without spaces and commas, with # for each random character, such as SPRING-######.";
+export const COUNT_NOT_VALID = `Enter a whole number from 1 to ${MAX_GENERATED.toLocaleString("en-US")}.`;
 
 /** Coupon codes from a spreadsheet. */
 export const importForm: ImportForm = {

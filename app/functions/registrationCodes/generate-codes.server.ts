@@ -1,8 +1,9 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { codeSubject } from "~/domain/codes/audit.server";
 import { lockPartners, readPartners } from "~/domain/codes/calls.server";
+import { assertEnoughPlaces, newTexts } from "~/domain/codes/code-pattern.server";
 import type { ShopCode } from "~/domain/codes/register/code-registration.server";
 import {
   findCodesOfOperations,
@@ -11,18 +12,10 @@ import {
   publishCodes,
 } from "~/domain/codes/registration-code.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { codeCreated } from "./audit.server";
 import { assertValid, auditFields, newContent, withoutEmpty } from "./change-code.server";
-import { PATTERN_USED_UP, tooFewPlaces } from "./messages";
 import type { CodeFields } from "./schemas";
-
-/** Digits and letters that aren't mistaken for each other when they are read aloud or typed from paper. */
-const CHARACTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-
-/** A guess must rarely hit: there are this many times more texts of a pattern than codes. */
-const TEXTS_PER_CODE = 1_000;
 
 /**
  * Creates codes that differ only in their text, all or none. Repeating the caller's operation id returns the first ones.
@@ -64,34 +57,4 @@ export async function generateCodes(
   });
   publishCodes(domain);
   return codes;
-}
-
-function assertEnoughPlaces(pattern: string, count: number): void {
-  const places = pattern.split("#").length - 1;
-  const needed = Math.ceil(Math.log(count * TEXTS_PER_CODE) / Math.log(CHARACTERS.length));
-  if (places >= needed) return;
-  const problem = tooFewPlaces(count, needed);
-  throw badRequest(problem, { pattern: problem });
-}
-
-const textOf = (pattern: string): string =>
-  pattern.replaceAll("#", () => CHARACTERS[randomInt(CHARACTERS.length)] as string);
-
-/** The limit of rounds. It is reached only if nearly all texts are taken. */
-const MAX_ROUNDS = 20;
-
-/** Texts that no code has yet. @throws 400 when nearly all texts of the pattern are taken */
-async function newTexts(
-  pattern: string,
-  count: number,
-  findTaken: (texts: string[]) => Promise<ReadonlySet<string>>,
-): Promise<string[]> {
-  const texts = new Set<string>();
-  for (let round = 0; texts.size < count; round += 1) {
-    if (round === MAX_ROUNDS) throw badRequest(PATTERN_USED_UP, { pattern: PATTERN_USED_UP });
-    const some = Array.from({ length: count - texts.size }, () => textOf(pattern));
-    const taken = await findTaken(some);
-    for (const text of some) if (!taken.has(text.toLowerCase())) texts.add(text);
-  }
-  return [...texts];
 }

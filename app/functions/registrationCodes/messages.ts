@@ -1,5 +1,4 @@
 import type { CodeStatus } from "~/domain/codes/code-tags";
-import { pluralize } from "~/platform/text/pluralize";
 
 /** Before the reason of a failure. */
 export const FALLBACKS = {
@@ -52,12 +51,6 @@ export const PATTERN_NOT_VALID =
   "Enter a pattern of at most 40 characters with # for each random character, such as SPRING-#####.";
 
 export const COUNT_NOT_VALID = `Enter how many codes to create, from 1 to ${MAX_GENERATED}.`;
-
-export const tooFewPlaces = (count: number, needed: number): string =>
-  `For ${pluralize(count, "code")} that can't be guessed, the pattern needs at least ${needed} #.`;
-
-export const PATTERN_USED_UP =
-  "Nearly all codes of this pattern exist already. Use another pattern, or one with more #.";
 
 export const codeExists = (code: string): string =>
   `There is already a code ${code}. Letter case doesn't matter. Choose another one.`;

@@ -14,6 +14,10 @@ export const examples: ExampleRequests = {
     path: "/coupons/pools/1",
     body: { name: "An example", percent: 10, version: 1 },
   }),
+  "coupons.generate": () => ({
+    path: "/coupons/pools/1/codes",
+    body: { pattern: "AN-EXAMPLE-######", count: 2 },
+  }),
   "coupons.figure": () => ({ path: "/coupons/figure" }),
   "imports.importCoupons": () => ({
     path: "/couponsupload",

@@ -316,12 +316,13 @@ test("undoing an import removes the codes that no order has", async () => {
 });
 
 /** Codes are marked for removal one row after the other. */
-async function sendUntilRemoved(): Promise<void> {
+async function sendUntilRemoved(beginning = "U-", most = 1): Promise<void> {
   const { database } = await import("~/platform/db/pool.server");
-  for (let left = 3; left > 1; ) {
+  for (let left = most + 1; left > most; ) {
     await sendCodes();
     const { rows } = await database().query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM coupon_codes WHERE code LIKE 'U-%'",
+      "SELECT count(*)::int AS count FROM coupon_codes WHERE starts_with(code, $1)",
+      [beginning],
     );
     left = rows[0]?.count ?? 0;
   }
@@ -337,4 +338,27 @@ test("a pool can't be changed while its discount is being created", async () => 
   });
   await finishAbandoned();
   expect((await work(jobId)).map(({ state }) => state)).toEqual(["done"]);
+});
+
+test("codes of a pattern are generated once, added in Shopify, and can be undone", async () => {
+  const pool = await createPool(calls, "Generated");
+  const wanted = { id: Number(pool.id), pattern: "GEN-####", count: 12, operationId: "generate-twelve" };
+  await expect(calls.coupons.generate({ ...wanted, pattern: "GEN-#" })).rejects.toMatchObject({
+    status: 400,
+    message: "For 12 codes that can't be guessed, the pattern needs at least 3 #.",
+  });
+  await expect(calls.coupons.generate({ ...wanted, pattern: "GEN ####" })).rejects.toMatchObject({
+    status: 400,
+  });
+  const started = await calls.coupons.generate(wanted);
+  expect(started.message).toBe("12 codes are being added to the pool Generated.");
+  // A repetition after a lost answer.
+  expect(await calls.coupons.generate(wanted)).toMatchObject({ jobId: started.jobId });
+  await Promise.all([work(String(started.jobId)), sendCodes()]);
+  const codes = (await codesInStore(shop)).filter((code) => code.startsWith("Generated: "));
+  expect(codes).toHaveLength(12);
+  for (const code of codes) expect(code).toMatch(/^Generated: GEN-[2-9A-HJ-NP-Z]{4}$/);
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 12, unsent: 0 });
+  await Promise.all([undo(calls, started.importId), sendUntilRemoved("GEN-", 0)]);
+  expect((await codesInStore(shop)).filter((code) => code.startsWith("Generated: "))).toEqual([]);
 });

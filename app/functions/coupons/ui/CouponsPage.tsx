@@ -1,8 +1,10 @@
 import { useNavigate } from "@remix-run/react";
-import { Badge, Button, InlineStack, Select, Text, Tooltip } from "@shopify/polaris";
+import { Badge, Button, InlineStack, Link, Select, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/ExportButton";
+import { adminAddress } from "~/platform/admin-address";
 import { formatDashedDateTime } from "~/platform/dates/date-text";
+import { useFrame } from "~/ui/frame";
 import { handOver } from "~/ui/import/held-sheet";
 import { FileButton } from "~/ui/import/ImportButton";
 import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";
@@ -125,19 +127,42 @@ export function CouponsPage(props: CouponsPageData) {
   );
 }
 
+interface OrderLinkProps {
+  /** The number in Shopify's id. */
+  id: string;
+  title: string | null;
+  text: string;
+}
+
+/** An order in Shopify. */
+function OrderLink({ id, title, text }: OrderLinkProps) {
+  const { shop } = useFrame();
+  return (
+    <span title={title ?? undefined}>
+      <Link url={adminAddress(shop.domain, `/orders/${id}`)} target="_top">
+        {text}
+      </Link>
+    </span>
+  );
+}
+
 const CELLS = {
   code: ({ CouponCode }) => <span data-whole>{CouponCode}</span>,
   used: ({ Used }) => (Used ? "Used" : "Not Used"),
-  orderId: ({ OrderId, orderName }) => OrderId !== null && <span title={orderName ?? ""}>{OrderId}</span>,
+  orderId: ({ OrderId, orderName }) =>
+    OrderId !== null && <OrderLink id={OrderId} title={orderName} text={OrderId} />,
   assignedDate: ({ AssignDate }) =>
     AssignDate !== null && (
       <time dateTime={AssignDate}>{formatDashedDateTime(new Date(AssignDate), ASSIGNED_IN)}</time>
     ),
   email: (row) => row.Used && <EmailState row={row} />,
   redeemed: ({ redeemedAt, redeemedOrderId, redeemedOrderName }) =>
-    redeemedAt !== null && (
-      <span title={redeemedOrderId ?? ""}>{redeemedOrderName ?? redeemedOrderId ?? "Unknown order"}</span>
-    ),
+    redeemedAt !== null &&
+    (redeemedOrderId === null ? (
+      (redeemedOrderName ?? "Unknown order")
+    ) : (
+      <OrderLink id={redeemedOrderId} title={redeemedOrderId} text={redeemedOrderName ?? redeemedOrderId} />
+    )),
   pool: ({ pool }) => (
     <span className={styles.pool} title={pool}>
       {pool}

@@ -14,6 +14,8 @@ import { POOL_FIELD_NAME } from "../import";
 import type { CouponPool } from "../read-pools.server";
 import styles from "./PoolsPage.module.css";
 
+const GenerateDialog = lazyPart(() => import("./GenerateDialog"));
+
 const PoolDialog = lazyPart(() => import("./PoolDialog"));
 
 const COLUMNS = [
@@ -33,6 +35,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
   const { currency } = useFrame().shop;
   const [parameters] = useSearchParams();
   const [edited, setEdited] = useState<CouponPool | "new" | null>(parameters.has("new") ? "new" : null);
+  const [generated, setGenerated] = useState<CouponPool | null>(null);
   useListRefresh("coupons");
   const cells = {
     name: (pool) => (
@@ -69,6 +72,13 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
       <ButtonGroup noWrap>
         <Button
           size="slim"
+          accessibilityLabel={`Generate codes of ${pool.name}`}
+          onClick={() => setGenerated(pool)}
+        >
+          Generate codes
+        </Button>
+        <Button
+          size="slim"
           url={`/coupons/import?${POOL_FIELD_NAME}=${pool.id}`}
           accessibilityLabel={`Upload file to ${pool.name}`}
         >
@@ -99,6 +109,11 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
           </EmptyState>
         )}
       </Card>
+      {generated && (
+        <Suspense>
+          <GenerateDialog pool={generated} onClose={() => setGenerated(null)} />
+        </Suspense>
+      )}
       {edited && (
         <Suspense>
           <PoolDialog
