@@ -5,8 +5,8 @@ import type { Cents } from "~/platform/money/cents";
  * balance and the `sum` of its entries, what is `held` and the pending debits, a posting's `end`, and the sums of a `month` and its
  * entries.
  */
-const KINDS = ["shopify", "entries", "sum", "held", "end", "month"] as const;
-export type DifferenceKind = (typeof KINDS)[number];
+export const DIFFERENCE_KINDS = ["shopify", "entries", "sum", "held", "end", "month"] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Two amounts that should be equal and are not. */
 export interface Difference {

@@ -1,4 +1,5 @@
 import { declareModule } from "~/core/module.server";
+import { differencesList } from "~/domain/ledger/reconciliation/differences-list.server";
 
 import { eraseApprovals } from "./approvals/find-waiting.server";
 import { approvalDecided, approvalNeeded } from "./approvals/mails.server";
@@ -9,7 +10,6 @@ import * as desk from "./desk.server";
 import { creditsFunction } from "./function";
 import { creditsList, transactionsList } from "./list";
 import { reconciliationCalls } from "./reconciliation/calls.server";
-import { differencesList } from "./reconciliation/list";
 import { creditsForOthers } from "./request-credit.server";
 
 export const creditsModule = declareModule({

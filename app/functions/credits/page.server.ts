@@ -11,7 +11,6 @@ import { narrowing, readFilter } from "./filter-address";
 import type { creditsFunction } from "./function";
 import { CREDITS_TABS, creditsList, orderOf, transactionsList } from "./list";
 import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS } from "./messages";
-import { CHECK_STARTED, COMPARISON_STARTED } from "./reconciliation/list";
 import type { CreditOutcome, Repetition } from "./schemas";
 
 type Credits = ContractRouterClient<typeof creditsCalls>;
@@ -116,8 +115,14 @@ export const creditTexts: CreditTexts = {
 
 /** The calls that the page Reconciliation posts, and what it says after them. */
 export const reconciliationTexts: CreditTexts = {
-  "ledgerProof.prove": () => ({ level: "info", text: CHECK_STARTED }),
-  "ledgerProof.compare": () => ({ level: "info", text: COMPARISON_STARTED }),
+  "ledgerProof.prove": () => ({
+    level: "info",
+    text: "All balances are being compared with Shopify, and then the ledger is checked. The result appears on this page.",
+  }),
+  "ledgerProof.compare": () => ({
+    level: "info",
+    text: "All balances are being compared with Shopify. Differences appear on this page.",
+  }),
 };
 
 function noticeOf({ status, msg }: { status: boolean; msg: string }) {

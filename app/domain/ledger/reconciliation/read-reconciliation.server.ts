@@ -1,12 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Position } from "~/core/lists/keyset.server";
-import type { PageRequest } from "~/core/lists/keyset-page";
-import { defineListQuery, mapPage, queryRows, readKeysetPage } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import type { ListDeclaration, ListResult } from "~/platform/list";
 import { type Cents, centsFromDatabase, subtractCents } from "~/platform/money/cents";
-import type { DifferenceKind } from "../difference";
 import type { PostingState, PostingType } from "../posting";
 
 /** The latest check of the ledger, and the progress of the comparison with Shopify. */
@@ -75,63 +69,6 @@ export async function readReconciliation(tx: ShopTransaction, shop: string): Pro
       waiting: Number(row.waiting),
     },
   };
-}
-
-/** A difference with the customer's name. */
-export interface NamedDifference {
-  id: number;
-  kind: DifferenceKind;
-  customerId: number | null;
-  customerName: string;
-  oursCents: Cents;
-  theirsCents: Cents;
-  what: string;
-  since: Date;
-  endedAt: Date | null;
-}
-
-interface DifferenceRow extends Omit<NamedDifference, "id" | "customerId" | "oursCents" | "theirsCents"> {
-  id: string;
-  customerId: string | null;
-  oursCents: string;
-  theirsCents: string;
-  position: Position;
-}
-
-const DIFFERENCES = sql`ledger_differences AS difference
-  LEFT JOIN credit_accounts AS account
-    ON account.shop = difference.shop AND account.customer_id = difference.customer_id`;
-
-const differencesQuery = defineListQuery({
-  from: DIFFERENCES,
-  id: { by: sql`difference.id`, type: "bigint" },
-  sorts: { since: "id" },
-  conditions: (shop: string) => [sql`difference.shop = ${shop}`],
-});
-
-/** A page of open and closed differences, latest first. */
-export async function listDifferences(
-  tx: ShopTransaction,
-  shop: string,
-  { list, ...request }: PageRequest & { list: ListDeclaration },
-): Promise<ListResult<NamedDifference>> {
-  const options = { list, filter: shop, scope: [shop], request };
-  const page = await readKeysetPage(differencesQuery, options, ({ where, orderBy, limit, position }) =>
-    queryRows<DifferenceRow>(
-      tx,
-      sql`SELECT difference.id, kind, difference.customer_id AS "customerId",
-                 coalesce(nullif(name, ''), email, '') AS "customerName", ours_cents AS "oursCents",
-                 theirs_cents AS "theirsCents", what, since, ended_at AS "endedAt", ${position} AS position
-            FROM ${DIFFERENCES} WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`,
-    ),
-  );
-  return mapPage(page, ({ position, ...row }) => ({
-    ...row,
-    id: Number(row.id),
-    customerId: row.customerId === null ? null : Number(row.customerId),
-    oursCents: centsFromDatabase(row.oursCents),
-    theirsCents: centsFromDatabase(row.theirsCents),
-  }));
 }
 
 /** One posting of an account's history, with the balance after it on both sides. */

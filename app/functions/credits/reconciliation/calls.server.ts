@@ -1,37 +1,21 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { readKeyset } from "~/core/lists/read-list.server";
 import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
 import { reconcileAll } from "~/domain/ledger/reconcile/reconcile-all.server";
 import { checkLedger } from "~/domain/ledger/reconciliation/check-ledger.server";
+import { differencesList } from "~/domain/ledger/reconciliation/differences-list.server";
 import {
-  listDifferences,
   readAccountHistory,
   readReconciliation,
 } from "~/domain/ledger/reconciliation/read-reconciliation.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { centsSchema } from "~/platform/money/cents-schema";
-import { differencesList } from "./list";
 
 /** An instant, ISO 8601. */
 const instant = z.string();
-
-const difference = z.object({
-  id: z.string(),
-  kind: z.enum(["shopify", "entries", "sum", "held", "end", "month"]),
-  customerId: z.string().nullable(),
-  customerName: z.string(),
-  oursCents: centsSchema,
-  theirsCents: centsSchema,
-  /** A sentence that describes the difference. */
-  what: z.string(),
-  since: instant,
-  /** When it was closed. Null while it is open. */
-  endedAt: instant.nullable(),
-});
-
-export type LedgerDifference = z.infer<typeof difference>;
 
 const line = z.object({
   id: z.string(),
@@ -93,20 +77,8 @@ export const reconciliationCalls = {
     for: "showCredits",
     summary: "A page of differences, latest first",
     input: z.object(pageRequest),
-    output: pageOf(difference),
-    async run({ shop }, input) {
-      const found = await withShop(shop.domain, (tx) =>
-        listDifferences(tx, shop.domain, { ...input, list: differencesList }),
-      );
-      const rows = found.rows.map((row) => ({
-        ...row,
-        id: String(row.id),
-        customerId: row.customerId === null ? null : String(row.customerId),
-        since: row.since.toISOString(),
-        endedAt: instantOf(row.endedAt),
-      }));
-      return { ...found, rows };
-    },
+    output: pageOf(differencesList.row),
+    run: (context, request) => readKeyset(context, differencesList, { ...request, filter: {} }),
   }),
   prove: call("POST /credits/proof", {
     for: "showCredits",

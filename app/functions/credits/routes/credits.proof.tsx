@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answerCalls, authorize } from "~/core/authorize.server";
+import { differencesList } from "~/domain/ledger/reconciliation/differences-list.server";
 import { readListState } from "~/platform/list";
 import { TimeZoneProvider } from "~/ui/frame";
 import { creditsFunction } from "../function";
 import { reconciliationTexts } from "../page.server";
-import { differencesList } from "../reconciliation/list";
 import { ReconciliationPage } from "../ui/ReconciliationPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -17,7 +17,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       calls.ledgerProof.read(),
       calls.ledgerProof.differences({ direction: state.direction, last_id: state.cursor }),
     ]);
-    return { status, result, state, now: new Date().toISOString() };
+    return { list: differencesList.declaration, status, result, state, now: new Date().toISOString() };
   });
 
 export const action = (args: ActionFunctionArgs) => answerCalls(args, creditsFunction, reconciliationTexts);

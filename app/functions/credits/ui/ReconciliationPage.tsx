@@ -1,6 +1,10 @@
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
+import type {
+  differencesList,
+  LedgerDifference,
+} from "~/domain/ledger/reconciliation/differences-list.server";
 import type { ListResult, ListState } from "~/platform/list";
-import { type Cents, subtractCents } from "~/platform/money/cents";
+import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
@@ -12,8 +16,6 @@ import { formatCount } from "~/ui/numbers";
 import { useCall } from "~/ui/useCall";
 import { creditCall } from "../function";
 import { personName } from "../messages";
-import type { LedgerDifference } from "../reconciliation/calls.server";
-import { differencesList } from "../reconciliation/list";
 
 /** The status of the reconciliation, as the calls return it. */
 export interface ReconciliationStatus {
@@ -30,6 +32,7 @@ export interface ReconciliationStatus {
 }
 
 interface ReconciliationPageProps {
+  list: typeof differencesList.declaration;
   state: ListState;
   result: ListResult<LedgerDifference>;
   status: ReconciliationStatus;
@@ -43,7 +46,7 @@ const NOT_CHECKED =
   "Every night, all balances are compared with Shopify and the ledger is checked. To do it immediately, select Check now.";
 
 /** Reconciliation: the latest check of the ledger, and each difference with its customer and time. */
-export function ReconciliationPage({ state, result, status, now }: ReconciliationPageProps) {
+export function ReconciliationPage({ list, state, result, status, now }: ReconciliationPageProps) {
   const { currency } = useFrame().shop;
   const [checking, comparing] = [useCall(), useCall()];
   const money = (cents: Cents) => formatMoney(cents, currency);
@@ -63,7 +66,7 @@ export function ReconciliationPage({ state, result, status, now }: Reconciliatio
           onAction: () => comparing.run(creditCall("ledgerProof.compare", {})),
         },
       ]}
-      list={differencesList}
+      list={list}
       state={state}
       result={result}
       plural="differences"
@@ -132,10 +135,9 @@ const cellsIn = (money: (cents: Cents) => string) =>
           {personName({ name: customerName, email: null })}
         </RowLink>
       ),
-    what: ({ what }) => what,
     ours: ({ oursCents }) => money(oursCents),
     theirs: ({ theirsCents }) => money(theirsCents),
-    difference: ({ oursCents, theirsCents }) => money(subtractCents(oursCents, theirsCents)),
+    difference: ({ differenceCents }) => money(differenceCents),
     state: ({ endedAt }) =>
       endedAt ? (
         <>
