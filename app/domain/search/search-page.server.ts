@@ -4,7 +4,7 @@ import type { SyncAnswer, SyncLineAnswer } from "~/core/syncs/sync-schemas";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { IndexedField } from "./index-fields.server";
-import type { ComparisonResult } from "./inspect/comparison";
+import type { ComparisonResult } from "./inspect/compare-catalog.server";
 import type { Inspection } from "./inspect/inspect-product.server";
 import type { FoundProducts } from "./inspect/try-search.server";
 import { SEARCH_TABS } from "./search-tabs";

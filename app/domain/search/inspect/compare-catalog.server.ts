@@ -9,8 +9,31 @@ import { pluralize } from "~/platform/text/pluralize";
 import type { SearchEngine } from "../search-engine";
 import { countShownProducts, documentsById, readDocuments } from "../send-documents.server";
 import { compareRecords } from "./compare-records";
-import { type ComparisonResult, comparisonSection, MAX_NAMED_DIFFERENCES } from "./comparison";
+import { comparisonSection, MAX_NAMED_DIFFERENCES } from "./comparison";
 import { openPublished, type SyncedEngine } from "./search-engines.server";
+
+const difference = z.object({
+  id: z.number().int(),
+  /** Empty for a product that the store no longer has. */
+  title: z.string(),
+  state: z.enum(["different", "missing", "extra"]),
+  /** The names of the fields that differ. */
+  fields: z.array(z.string()),
+});
+
+/** The live index of an engine beside the catalog. Every product is in one of the numbers. */
+export const comparisonResult = z.object({
+  same: z.number().int(),
+  different: z.number().int(),
+  missing: z.number().int(),
+  /** In the index, although shoppers mustn't find them. */
+  extra: z.number().int(),
+  /** They changed, and are about to be sent. They aren't compared. */
+  waiting: z.number().int(),
+  /** The first of those that aren't the same. */
+  products: z.array(difference),
+});
+export type ComparisonResult = z.infer<typeof comparisonResult>;
 
 export type ComparisonRun = SyncDefinition<Record<string, never>>;
 

@@ -10,7 +10,8 @@ import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { PRODUCT_FIELDS } from "../index-fields";
-import { type ComparisonResult, comparisonSection, MAX_NAMED_DIFFERENCES } from "../inspect/comparison";
+import type { ComparisonResult } from "../inspect/compare-catalog.server";
+import { comparisonSection, MAX_NAMED_DIFFERENCES } from "../inspect/comparison";
 import type { ComparisonData } from "../search-page.server";
 import type { SearchPageCalls } from "../search-tabs";
 
