@@ -1,6 +1,6 @@
 import type { Rollup } from "vite";
 
-/** What every page loads, what every list page adds to that, what an import adds, and what lists of people add. */
+/** What every page loads, what every list page adds to that, what the progress of a job adds, what an import adds, and what lists of people add. */
 const GROUPS = [
   {
     name: "app",
@@ -26,6 +26,7 @@ const GROUPS = [
       "app/ui/useLoad.ts",
       "app/ui/list/useClearWhenAccepted.ts",
       "app/ui/useDialogCall.ts",
+      "app/ui/list/latest-row.ts",
       "app/ui/list/RowLink.tsx",
       "app/ui/list/ListHints.tsx",
       "app/core/page-call.ts",
@@ -41,12 +42,13 @@ const GROUPS = [
       "app/platform/mail-address.ts",
     ],
   },
+  { name: "live", roots: ["app/ui/JobProgress.tsx", "app/ui/realtime/useLiveJob.ts"] },
   {
     name: "import",
     roots: [
       "app/ui/import/ImportButton.tsx",
+      "app/core/imports/ui/CreateAgainBanner.tsx",
       "app/ui/import/sheet-reader.ts",
-      "app/ui/JobProgress.tsx",
       "app/platform/sheets/reading/headings.ts",
     ],
   },
@@ -82,7 +84,7 @@ const RARE = [
 
 /**
  * Creates Rollup's `manualChunks` for one build of the browser's scripts. All pages share two files: packages and our own modules. List
- * pages share another one, and so do imports and lists of people. Without this, each shared module becomes a file, and a list page loads sixty.
+ * pages share another one, and so do pages with a job, imports and lists of people. Without this, each shared module becomes a file, and a list page loads sixty.
  */
 export function browserChunks(): Rollup.GetManualChunk {
   let chunks: Map<string, string> | undefined;
