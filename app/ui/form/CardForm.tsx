@@ -1,5 +1,5 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { BlockStack, Card, InlineGrid } from "@shopify/polaris";
+import { BlockStack, Box, Card, InlineGrid } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "../CardHeading";
@@ -17,7 +17,10 @@ interface AnnotatedCardProps {
 /** A card with its heading to the left. On a narrow screen, the heading is above it. */
 export const AnnotatedCard = ({ title, about, children }: AnnotatedCardProps) => (
   <InlineGrid columns={{ xs: 1, md: ["oneThird", "twoThirds"] }} gap={{ xs: "200", md: "400" }}>
-    <CardHeading title={title}>{about}</CardHeading>
+    {/* A narrow page has no margin, and the card has its own. */}
+    <Box paddingInline={{ xs: "400", sm: "0" }}>
+      <CardHeading title={title}>{about}</CardHeading>
+    </Box>
     <Card>{children}</Card>
   </InlineGrid>
 );
