@@ -81,9 +81,10 @@ export function keysOf(content: ReceiptContent): string[] {
       ...both("end", number?.slice(-MIN_NUMBER), value),
     ]),
     ...both("time", time, totalCents),
-    ...both("sum", time, amounts.size > 0 ? Math.max(...amounts) : undefined),
     ...both("moment", day, time),
-    ...[...amounts].slice(0, MAX_KEYS).flatMap((cents) => both("amount", day, cents)),
+    ...[...amounts]
+      .slice(0, MAX_KEYS)
+      .flatMap((cents) => [...both("sum", time, cents), ...both("amount", day, cents)]),
     ...beginnings.slice(0, 2 * MAX_KEYS).flatMap((beginning) => both("line", day, beginning)),
   ];
 }

@@ -169,6 +169,18 @@ describe("the same receipt by its text", () => {
     expect(keysWithout("NT-48213").some((key) => keysWithout("NT-48213377").includes(key))).toBe(true);
   });
 
+  test("is a candidate by its time and an amount when number, date and total are cut off", () => {
+    const cropped = replaced(
+      ["05/20/2026 14:35", "14:35"],
+      ["NT-48213377", ""],
+      ["$192.60", ""],
+      [" 129.99", ""],
+      [" 179.98", ""],
+    );
+    const keys = keysOf(contentOf(linesOf(...RECEIPT)));
+    expect(keysOf(contentOf(linesOf(...cropped))).some((key) => keys.includes(key))).toBe(true);
+  });
+
   test("is a candidate by a key that a crop leaves", () => {
     const keys = keysOf(contentOf(linesOf(...RECEIPT)));
     const cropped = keysOf(contentOf(linesOf(...RECEIPT.slice(2, 6))));
