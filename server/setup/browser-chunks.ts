@@ -42,12 +42,13 @@ const GROUPS = [
       "app/platform/mail-address.ts",
     ],
   },
-  { name: "live", roots: ["app/ui/JobProgress.tsx", "app/ui/realtime/useLiveJob.ts"] },
+  { name: "live", roots: ["app/ui/realtime/useLiveJob.ts"] },
   {
     name: "import",
     roots: [
       "app/ui/import/ImportButton.tsx",
       "app/core/imports/ui/CreateAgainBanner.tsx",
+      "app/ui/JobProgress.tsx",
       "app/ui/import/sheet-reader.ts",
       "app/platform/sheets/reading/headings.ts",
     ],
