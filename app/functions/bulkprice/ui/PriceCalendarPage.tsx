@@ -118,7 +118,10 @@ export function PriceCalendarPage({ calendar }: { calendar: PriceCalendar }) {
           {rows.length > 0 ? (
             <PlainTable caption="batches of prices" columns={COLUMNS} rows={rows} cells={cells} />
           ) : (
-            <EmptyState heading="No Records Found">
+            <EmptyState
+              heading="No Records Found"
+              action={{ content: "Choose prices", url: "/bulkprice/workbench" }}
+            >
               <Text as="span" tone="subdued">
                 No scheduled price begins or ends in this month.
               </Text>

@@ -99,7 +99,8 @@ type Opened = { dialog: "code"; task: CodeTask } | { dialog: "domains" | "histor
 /** The tab List: the codes, and the dialogs that create and change them. */
 export function CodesPage(props: CodesPageProps) {
   const { list, active, state, result, problem, partners, partnersProblem } = props;
-  const { currency } = useFrame().shop;
+  const { shop, administrator } = useFrame();
+  const { currency } = shop;
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   const copyLink = useCopyLink();
@@ -161,6 +162,12 @@ export function CodesPage(props: CodesPageProps) {
         onOpen={edit}
         emptyHeading={problem ? NOT_READ.heading : undefined}
         emptyHint={problem ? NOT_READ.hint : emptyHint(state.search, active, partners.length > 0)}
+        // A code needs a partner, and only the owner adds one.
+        emptyAction={
+          partners.length === 0 && !partnersProblem && administrator.isOwner
+            ? { content: "Add partners", url: "/settings/partners" }
+            : undefined
+        }
       >
         {(problem || partnersProblem || partners.length === 0) && (
           <BlockStack gap="200">
