@@ -142,7 +142,9 @@ function Records({ inspection: { engines, rows } }: { inspection: Inspection }) 
         ...Object.fromEntries(
           engines.map(({ name }) => [
             name,
-            (row: Inspection["rows"][number]) => <Found value={row.engines[name]} />,
+            (row: Inspection["rows"][number]) => (
+              <Found value={row.engines[name]} hasValue={row.here !== ""} />
+            ),
           ]),
         ),
       }}
@@ -159,11 +161,17 @@ const Value = ({ text }: { text: string }) => (
   </Text>
 );
 
-function Found({ value }: { value: Inspection["rows"][number]["engines"][string] | undefined }) {
+interface FoundProps {
+  value: Inspection["rows"][number]["engines"][string] | undefined;
+  /** Whether the product has a value that could be indexed. */
+  hasValue: boolean;
+}
+
+function Found({ value, hasValue }: FoundProps) {
   if (!value)
     return (
       <Text as="span" tone="subdued">
-        Not indexed
+        {hasValue ? "Not indexed" : "No value"}
       </Text>
     );
   if (value.isSame) return <Value text={value.found ?? ""} />;
