@@ -46,8 +46,8 @@ export async function mirrorProduct({
 /** Says that the mirror has all products with everything of them. */
 export async function completeProducts(shop = DEMO): Promise<void> {
   await query(
-    `INSERT INTO mirrors (shop, name, rebuilt_at, version) VALUES ($1, 'products', now(), 1)
-     ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now(), version = 1`,
+    `INSERT INTO mirrors (shop, name, rebuilt_at, version) VALUES ($1, 'products', now(), 1000)
+     ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now(), version = 1000`,
     [shop],
   );
 }
