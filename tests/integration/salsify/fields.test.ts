@@ -151,7 +151,7 @@ test("while Shopify doesn't answer, the page says so, and shows what is stored a
   const { readSalsifyPage } = await import("~/functions/salsify/page.server");
   setFaults(shop.localStore, DEMO, { denied: 1 });
   const page = await readSalsifyPage(new URL("https://x.example/salsify?sort=field desc"), owner as never);
-  expect(page).toMatchObject({ sort: "field desc", report: { runs: [], hasDates: false } });
+  expect(page).toMatchObject({ sort: "field desc", report: { reports: [], hasDates: false } });
   expect(page.fields).toContainEqual({ field: "custom.care", active: true, delimiter: ";" });
   expect(page.problem).toMatch(/^Error getting metafields: \w/);
 });
