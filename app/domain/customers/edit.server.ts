@@ -4,7 +4,7 @@ import { openIntent } from "~/core/intents/intents.server";
 import { runIntent } from "~/core/intents/run-intent.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
-import { isDateText, parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
+import { formatInputDate, isDateText, parseStoredDate, toIsoDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, Refusal } from "~/platform/errors";
@@ -200,6 +200,10 @@ async function readUnchanged(
   return present;
 }
 
+/** A stored date as forms show it. */
+const asShown = (name: string, value: string): string =>
+  EDIT_FIELDS.some((field) => field.name === name && field.kind === "date") ? formatInputDate(value) : value;
+
 const PARTLY_SAVED =
   "Some of it may be saved. Submit again to finish it: nothing is done twice. Otherwise it is finished within a few minutes.";
 
@@ -219,7 +223,7 @@ async function refuseOverwriting(
   await withShop(shop, (tx) => mirrorCustomers(tx, shop, [row]));
   publishCustomers(shop, [row.id], kindsOf(customer.tags));
   const fields = overtaken
-    .map(({ label, before }) => `${label} is now ${before ? `"${before}"` : "empty"}`)
+    .map(({ name, label, before }) => `${label} is now ${before ? `"${asShown(name, before)}"` : "empty"}`)
     .join(", ");
   throw conflict(
     `This customer was changed while you edited. ${fields}. Your changes weren't saved. Review the current values, and try again.`,

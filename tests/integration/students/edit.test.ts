@@ -134,6 +134,10 @@ test("the second of two edits of a field gets the current value, and nothing is 
     calls.customers.edit({ id: gid(id), school: "Southside", course: "Welding", seen }),
   ).rejects.toMatchObject({ status: 409, message: expect.stringContaining('School is now "Elsewhere"') });
   expect(await read(id)).toMatchObject({ stp_school: "Elsewhere", stp_course: "" });
+  await calls.customers.edit({ id: gid(id), enddate: "12/31/2028" });
+  await expect(calls.customers.edit({ id: gid(id), enddate: "06/30/2099", seen })).rejects.toMatchObject({
+    message: expect.stringContaining('End Date is now "12/31/2028"'),
+  });
 });
 
 test("a field that a colleague writes while it is being cleared keeps their value, and the edit is refused", async () => {
