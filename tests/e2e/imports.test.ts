@@ -77,6 +77,8 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
   await preview.filter({ hasText: "Repeated" }).waitFor();
 
   await app.getByRole("tab", { name: /Refused/ }).click();
+  // The other tab shows this cell, too.
+  await app.getByText("1 record", { exact: true }).waitFor();
   const cell = app.getByRole("textbox", { name: "E-Mail address, row 4" });
   await cell.fill(mail("bo"));
   await cell.press("Enter");
