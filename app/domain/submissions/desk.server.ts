@@ -1,9 +1,17 @@
-import { and, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, type SQL, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { mayUse } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
 import { promoTabs, reviewAccess } from "./access";
 import { HIGH_RISK } from "./statuses";
 import { submissions } from "./tables.server";
+
+/** Those that aren't loyalty orders, by their age. */
+const undecided = (shop: Shop, ...conditions: SQL[]) => ({
+  from: sql`${submissions}`,
+  at: sql`${submissions.createdAt}`,
+  where: and(eq(submissions.shop, shop.domain), ...conditions, eq(submissions.isLoyalty, false)),
+});
 
 export const unassignedSubmissions = defineDeskLine({
   name: "submissions-unassigned",
@@ -13,15 +21,7 @@ export const unassignedSubmissions = defineDeskLine({
   action: "Assign",
   address: "/promo?tab=AssignmentQueue&type=unAssigned",
   list: "promo-assignment",
-  records: ({ shop }) => ({
-    from: sql`${submissions}`,
-    at: sql`${submissions.createdAt}`,
-    where: and(
-      eq(submissions.shop, shop.domain),
-      eq(submissions.queue, "unassigned"),
-      eq(submissions.isLoyalty, false),
-    ),
-  }),
+  records: ({ shop }) => undecided(shop, eq(submissions.queue, "unassigned")),
 });
 
 /** As the reviewer's list has them, also those on hold. */
@@ -34,16 +34,8 @@ export const submissionsToReview = defineDeskLine({
   action: "Review",
   address: "/promo?tab=CsrApprovals",
   list: "promo-approvals",
-  records: ({ shop, administrator }) => ({
-    from: sql`${submissions}`,
-    at: sql`${submissions.createdAt}`,
-    where: and(
-      eq(submissions.shop, shop.domain),
-      eq(submissions.reviewerId, administrator.id),
-      isNotNull(submissions.queue),
-      eq(submissions.isLoyalty, false),
-    ),
-  }),
+  records: ({ shop, administrator }) =>
+    undecided(shop, eq(submissions.reviewerId, administrator.id), isNotNull(submissions.queue)),
 });
 
 export const riskySubmissions = defineDeskLine({
@@ -55,16 +47,7 @@ export const riskySubmissions = defineDeskLine({
   action: "Look at them",
   address: "/promo?tab=AssignmentQueue&type=highRisk&sort=riskScore+desc",
   list: "promo-assignment",
-  records: ({ shop }) => ({
-    from: sql`${submissions}`,
-    at: sql`${submissions.createdAt}`,
-    where: and(
-      eq(submissions.shop, shop.domain),
-      isNotNull(submissions.queue),
-      gte(submissions.riskScore, HIGH_RISK),
-      eq(submissions.isLoyalty, false),
-    ),
-  }),
+  records: ({ shop }) => undecided(shop, isNotNull(submissions.queue), gte(submissions.riskScore, HIGH_RISK)),
 });
 
 export const heldSubmissions = defineDeskLine({
@@ -76,15 +59,7 @@ export const heldSubmissions = defineDeskLine({
   action: "Look at them",
   address: "/promo?tab=AssignmentQueue&type=onHold",
   list: "promo-assignment",
-  records: ({ shop }) => ({
-    from: sql`${submissions}`,
-    at: sql`${submissions.createdAt}`,
-    where: and(
-      eq(submissions.shop, shop.domain),
-      eq(submissions.queue, "held"),
-      eq(submissions.isLoyalty, false),
-    ),
-  }),
+  records: ({ shop }) => undecided(shop, eq(submissions.queue, "held")),
 });
 
 export const dueSecondLooks = defineDeskLine({
