@@ -58,7 +58,7 @@ export interface Algolia {
   deleteIndex(index: string, signal?: AbortSignal): Promise<void>;
   /** Those that the index has. At most 1,000. */
   readRecords(index: string, ids: readonly string[], signal?: AbortSignal): Promise<AlgoliaRecord[]>;
-  /** 1,000 ids, and where the next ones begin. Without a cursor there are no more. */
+  /** Up to 1,000 ids, and the cursor for the next call. Without a cursor these are the last ids. */
   browseIds(
     index: string,
     cursor: string | undefined,

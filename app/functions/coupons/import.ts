@@ -5,7 +5,7 @@ export const POOL_FIELD_NAME = "pool_id";
 
 export const MAX_CODE_LENGTH = 255;
 
-/** How many codes can be generated at once. */
+/** How many codes one request can generate. */
 export const MAX_GENERATED = 10_000;
 
 export const PATTERN_NOT_VALID =

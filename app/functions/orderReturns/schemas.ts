@@ -82,7 +82,7 @@ export const returnRow = z.object({
       by: z.string(),
       /** All of its units. */
       is_missing: z.boolean(),
-      /** Units by what became of them. */
+      /** Units by disposition. */
       units: z.object({
         restocked: z.number().int(),
         not_restocked: z.number().int(),

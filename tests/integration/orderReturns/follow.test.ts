@@ -126,7 +126,7 @@ test("a return whose lookup was interrupted is looked up again soon, and one tha
   }
 });
 
-test("the restock rule suggests what becomes of received units, by their reason", async () => {
+test("the restock rule suggests the disposition of received units by their reason", async () => {
   const { reasons, locations, ...unset } = await owner.orderReturns.rule();
   expect(unset).toEqual({ location_id: null, not_restocked: [] });
   const [damaged, other] = [

@@ -110,7 +110,7 @@ test("a product is shown beside both records, and what was changed in an engine 
     "same",
     "same",
   ]);
-  // It is queued as well: a change that happened meanwhile follows.
+  // It is also queued: a change during the request is sent afterwards.
   expect(await compare(ALGOLIA)).toMatchObject({ same: 3, waiting: 1 });
   for (const engine of ENGINES)
     await (await syncOf(engine)).updateTask.run(DEMO, new AbortController().signal);

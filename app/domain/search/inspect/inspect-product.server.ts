@@ -189,8 +189,8 @@ export const productSent = auditAction<null, { product: string; engines: string 
 );
 
 /**
- * Sends a product to all engines that the administrator may see, or removes it where shoppers mustn't find it. It is queued as well, so
- * that a change that happens meanwhile follows.
+ * Sends a product to all engines that the administrator may see, or removes it where shoppers mustn't find it. It is also queued:
+ * a change during the request is sent afterwards.
  * @returns the names of the engines
  * @throws 404, 409 while a sync runs or where no index is published, 502 when an engine refuses or doesn't answer
  */
