@@ -7,6 +7,9 @@ export const algoliaKey = (handle: string): string => `algolia-local-${handle}`;
 /** The API key for a storefront, which may only search. */
 const algoliaSearchKey = (handle: string): string => `algolia-search-${handle}`;
 
+/** The API key for syncs alone, which may neither search nor browse. */
+const algoliaSyncKey = (handle: string): string => `algolia-sync-${handle}`;
+
 /** What an API key may do. */
 const RIGHTS = [
   "search",
@@ -34,5 +37,11 @@ export function findKey(applicationId: string | undefined, key: string | undefin
   if (!shop || !key) return undefined;
   if (key === algoliaKey(shop.handle)) return { shop: shop.domain, key, acl: RIGHTS };
   if (key === algoliaSearchKey(shop.handle)) return { shop: shop.domain, key, acl: ["search"] };
+  if (key === algoliaSyncKey(shop.handle))
+    return {
+      shop: shop.domain,
+      key,
+      acl: RIGHTS.filter((right) => right !== "search" && right !== "browse"),
+    };
   return undefined;
 }

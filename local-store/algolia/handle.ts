@@ -30,8 +30,11 @@ export class Refused extends Error {
 
 const answer = (status: number, message: string): ServiceAnswer => ({ status, body: { message, status } });
 
-/** Checks the application and the key, in headers or in the query, counts the request, and answers it with the shop's faults. */
-export function handle(store: Store, operation: string, right: Right, work: Work): RequestHandler {
+/**
+ * Checks the application and the key, in headers or in the query, counts the request, and answers it with the shop's faults.
+ * @param right that the key needs. Null for a request that every key may make
+ */
+export function handle(store: Store, operation: string, right: Right | null, work: Work): RequestHandler {
   return (request, response, next) => {
     // A theme on another host calls Algolia.
     response.set("access-control-allow-origin", "*");
@@ -39,7 +42,7 @@ export function handle(store: Store, operation: string, right: Right, work: Work
     const key = findKey(credential("x-algolia-application-id"), credential("x-algolia-api-key"));
     if (!key)
       return void response.status(403).json({ message: "Invalid Application-ID or API key", status: 403 });
-    if (!key.acl.includes(right))
+    if (right && !key.acl.includes(right))
       return void response.status(403).json({ message: "Method not allowed with this API key", status: 403 });
     const { shop } = key;
     const counted = {

@@ -3,7 +3,7 @@ import { pause } from "~/platform/deadline.server";
 import { Refusal } from "~/platform/errors";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import { ContentRefused, isAboutContent } from "../content-refused";
-import { ALGOLIA_READ_RIGHTS, ALGOLIA_RIGHTS, type Algolia, type AlgoliaAccess } from "./port";
+import { ALGOLIA_RIGHTS, type Algolia, type AlgoliaAccess, type AlgoliaReadRight, rightsText } from "./port";
 
 const ANSWER_WITHIN_MS = 60_000;
 /** How often Algolia is read until it has applied a change. */
@@ -58,6 +58,9 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
     });
   }
   const send = async (...wanted: Parameters<typeof request>) => read(await request(...wanted));
+  /** A request that no sync makes. A key without its right is told which one. */
+  const sendWith = async (right: AlgoliaReadRight, ...wanted: Parameters<typeof request>) =>
+    read(await request(...wanted), [right]);
 
   /** Sends a change, and waits until it is applied. */
   async function change(
@@ -123,29 +126,33 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
     deleteIndex: (index, signal) => change("DELETE", index, {}, signal),
     async readRecords(index, ids, signal) {
       const requests = ids.map((objectID) => ({ indexName: index, objectID }));
-      const answer = await send("POST", `${root}/*/objects`, { requests }, signal);
+      const answer = await sendWith("search", "POST", `${root}/*/objects`, { requests }, signal);
       return parse(foundRecords, answer).results.filter((record) => record !== null);
     },
     async browseIds(index, cursor, signal) {
       const body =
         cursor === undefined ? { attributesToRetrieve: ["objectID"], hitsPerPage: 1_000 } : { cursor };
-      const page = parse(browsed, await send("POST", `${pathOf(index)}/browse`, body, signal));
+      const page = parse(browsed, await sendWith("browse", "POST", `${pathOf(index)}/browse`, body, signal));
       return { ids: page.hits.map(({ objectID }) => objectID), cursor: page.cursor };
     },
     async search(index, query, signal) {
       const body = { ...query, facets: ["*"], attributesToRetrieve: ["objectID"], analytics: false };
-      return parse(searched, await send("POST", `${pathOf(index)}/query`, body, signal));
+      return parse(searched, await sendWith("search", "POST", `${pathOf(index)}/query`, body, signal));
     },
   };
 }
 
-function read({ status, body }: { status: number; body: string }): unknown {
+/** @param rights that the request needs */
+function read(
+  { status, body }: { status: number; body: string },
+  rights: readonly string[] = ALGOLIA_RIGHTS,
+): unknown {
   if (status >= 200 && status < 300) return jsonIn(body);
   const parsed = errorResponse.safeParse(jsonIn(body));
   const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
   if (status === 403 && message.includes("not allowed"))
     throw refusal(
-      `Algolia doesn't allow this with the API key. The account owner can give the key the rights ${[...ALGOLIA_RIGHTS, ...ALGOLIA_READ_RIGHTS].join(", ")} in Algolia, or enter another key on Settings.`,
+      `Algolia doesn't allow this with the API key. The account owner can give the key the ${rightsText(rights)} in Algolia, or enter another key on Settings.`,
     );
   if (status === 401 || status === 403)
     throw refusal(

@@ -9,8 +9,13 @@ export interface AlgoliaAccess {
 
 /** What the API key must also be allowed to do to compare the index with the store, and to try out searches. */
 export const ALGOLIA_READ_RIGHTS = ["search", "browse"] as const;
+export type AlgoliaReadRight = (typeof ALGOLIA_READ_RIGHTS)[number];
 
-/** What the API key must be allowed to do. */
+/** `right search`, `rights search, browse` */
+export const rightsText = (rights: readonly string[]): string =>
+  `${rights.length === 1 ? "right" : "rights"} ${rights.join(", ")}`;
+
+/** What the API key must be allowed to do for syncs. */
 export const ALGOLIA_RIGHTS = [
   "addObject",
   "deleteObject",

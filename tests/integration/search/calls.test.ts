@@ -173,8 +173,8 @@ test("the connections are tested without an effect, and the secrets are stored e
   await queryApp("DELETE FROM search_indexes WHERE shop = $1", [DEMO]);
   expect(await ann.connectors.algolia.testConnection()).toEqual({
     status: true,
-    msg: "Algolia accepts the application ID and the API key. The key has the rights that a sync needs. The index has 4 records.",
-    steps: ["Name", "Port", "Sign-in", "Rights", "Index"].map((name) => ({
+    msg: "Algolia accepts the application ID and the API key. The key has the rights that a sync needs. The index has 4 records. The key has the rights that the index inspector needs.",
+    steps: ["Name", "Port", "Sign-in", "Rights", "Index", "Inspector"].map((name) => ({
       name,
       state: "passed",
       text: expect.any(String),
@@ -198,6 +198,7 @@ test("the connections are tested without an effect, and the secrets are stored e
       { name: "Sign-in", state: "failed" },
       { name: "Rights", state: "skipped", text: "" },
       { name: "Index", state: "skipped" },
+      { name: "Inspector", state: "skipped" },
     ],
   });
   await ann.connectors.algolia.save({
@@ -205,7 +206,7 @@ test("the connections are tested without an effect, and the secrets are stored e
     apiKey: "algolia-search-backroom-demo",
   });
   expect((await ann.connectors.algolia.testConnection()).msg).toBe(
-    "The API key doesn't have the rights addObject, deleteObject, deleteIndex, listIndexes, settings, editSettings. Add them to the key in Algolia, or enter another key.",
+    "The API key doesn't have the rights addObject, deleteObject, deleteIndex, listIndexes, settings, editSettings that syncs need. Change the key in Algolia, or enter another key.",
   );
   await ann.connectors.solr.save({ ...solrSettings(search.shop), password: "wrong" });
   expect(await ann.connectors.solr.testConnection()).toMatchObject({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import {
   ALGOLIA,
+  algoliaSettings,
   type Calls,
   ENGINES,
   type SearchShop,
@@ -93,9 +94,20 @@ test("a product is shown beside both records, and what was changed in an engine 
     ["Solr", "same"],
   ]);
   expect(before.rows.find(({ name }) => name === "availability")).toMatchObject({
-    here: "Sold out",
-    engines: { algolia: { found: "false", isSame: true }, solr: { found: "false", isSame: true } },
+    here: "Out of stock",
+    engines: {
+      algolia: { found: "Out of stock", isSame: true },
+      solr: { found: "Out of stock", isSame: true },
+    },
   });
+  expect(before.rows.find(({ name }) => name === "price")).toMatchObject({
+    here: "$9.00 to $9.50",
+    engines: { algolia: { found: "$9.00 to $9.50" }, solr: { found: "$9.00 to $9.50" } },
+  });
+  // Algolia has Unix seconds, and Solr an instant in UTC.
+  const dated = before.rows.find(({ name }) => name === "publishedAt");
+  expect(dated?.here).toMatch(/^\d{2}\/\d{2}\/\d{4} \d{1,2}:\d{2}:\d{2} [AP]M$/);
+  expect(dated?.engines).toMatchObject({ algolia: { found: dated?.here }, solr: { found: dated?.here } });
   await search.shop.localStore.store.pool.query(
     "UPDATE algolia_records SET record = jsonb_set(record, '{vendor}', '\"Changed\"') WHERE object_id = $1",
     [id],
@@ -115,6 +127,68 @@ test("a product is shown beside both records, and what was changed in an engine 
   for (const engine of ENGINES)
     await (await syncOf(engine)).updateTask.run(DEMO, new AbortController().signal);
   await expect(ann.algolia.inspect({ product: "nothing" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("a product is found by its title, by words that only its title has, and not by those of several", async () => {
+  const titleOf = async (product: string) => (await ann.algolia.inspect({ product })).product.title;
+  expect(await titleOf("RED BOLT")).toBe("Red bolt");
+  expect(await titleOf("bolt red")).toBe("Red bolt");
+  expect(await titleOf(`gid://shopify/Product/${ids.get("red-bolt")}`)).toBe("Red bolt");
+  await expect(ann.algolia.inspect({ product: "bolt" })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("such as Red bolt, Hidden bolt, Later bolt"),
+  });
+});
+
+test("a metafield that Solr doesn't return is named as such, and is no difference", async () => {
+  const id = ids.get("red-bolt") as number;
+  await queryApp(
+    `UPDATE products SET metafields = '{"specs.grade": {"type": "single_line_text_field", "value": "8.8"}}' WHERE shop = $1 AND id = $2`,
+    [DEMO, id],
+  );
+  await queryApp("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  await ann.solrFilters.setActive({ name: "specs.grade", active: true });
+  for (const output of [false, true]) {
+    await ann.solrFilters.updateSolr({ name: "specs.grade", type: "String", output, search: true });
+    await sync(SOLR, ann);
+    const { rows, engines } = await ann.solr.inspect({ product: String(id) });
+    expect(engines.find(({ name }) => name === "solr")?.state).toBe("same");
+    expect(rows.find(({ name }) => name === "specs.grade")).toMatchObject({
+      here: "8.8",
+      engines: { solr: { found: output ? "8.8" : null, isSame: true, isReturned: output } },
+    });
+    expect(await compare(SOLR)).toMatchObject({ different: 0, missing: 0, extra: 0 });
+  }
+  await ann.solrFilters.setActive({ name: "specs.grade", active: false });
+  await queryApp("UPDATE products SET metafields = '{}' WHERE shop = $1 AND id = $2", [DEMO, id]);
+  await sync(SOLR, ann);
+});
+
+test("a key for syncs alone is refused by its connection test and by the inspector with the right that is missing", async () => {
+  await ann.connectors.algolia.save({
+    ...algoliaSettings(search.shop),
+    apiKey: "algolia-sync-backroom-demo",
+  });
+  const { status, msg, steps } = await ann.connectors.algolia.testConnection();
+  expect({ status, msg }).toEqual({
+    status: false,
+    msg: "The API key doesn't have the rights search, browse that the index inspector and Test search need. Syncs work with this key. Change the key in Algolia, or enter another key.",
+  });
+  expect(steps.map(({ name, state }) => [name, state]).slice(2)).toEqual([
+    ["Sign-in", "passed"],
+    ["Rights", "passed"],
+    ["Index", "passed"],
+    ["Inspector", "failed"],
+  ]);
+  await sync(ALGOLIA, ann);
+  expect((await ann.algolia.list()).list[0]?.status).toBe("Completed");
+  const [algolia] = (await ann.algolia.inspect({ product: "red-bolt" })).engines;
+  expect(algolia).toMatchObject({
+    state: null,
+    problem: expect.stringContaining("give the key the right search in Algolia"),
+  });
+  await ALGOLIA.connect(search);
+  expect(await ann.connectors.algolia.testConnection()).toMatchObject({ status: true });
 });
 
 test("an administrator without the permission sees no product", async () => {
@@ -163,11 +237,15 @@ test.each(ENGINES)("$name: a search finds by words and by facets, and counts the
   const all = await calls.search({});
   expect(all.total).toBe(4);
   const typeField = engine.name === "algolia" ? "productType" : "product_type_s";
-  expect(all.facets.find(({ field }) => field === typeField)?.values).toContainEqual({
-    value: "Bolts",
-    count: 1,
+  expect(all.facets.find(({ field }) => field === typeField)).toMatchObject({
+    label: "Product type",
+    values: expect.arrayContaining([{ value: "Bolts", label: "Bolts", count: 1 }]),
   });
+  expect(all.facets.find(({ label }) => label === "Availability")?.values).toContainEqual(
+    expect.objectContaining({ value: "false", label: "Out of stock" }),
+  );
   const color = engine.name === "algolia" ? "options.Color" : "option_color_ss";
+  expect(all.facets.find(({ field }) => field === color)?.label).toBe("Color");
   const red = await calls.search({ q: "bolt", facets: JSON.stringify({ [color]: "Red" }) });
   expect(red).toMatchObject({ total: 1, hits: [{ title: "Red bolt", price: "$9.00" }] });
   // Signs of a query language are searched, not refused.

@@ -1,11 +1,25 @@
 import { liveAlgolia } from "~/connectors/algolia/live.server";
-import { ALGOLIA_RIGHTS } from "~/connectors/algolia/port";
+import { ALGOLIA_READ_RIGHTS, ALGOLIA_RIGHTS, rightsText } from "~/connectors/algolia/port";
 import type { ConnectionAccess } from "~/core/connections/connection-settings.server";
 import { defineConnection } from "~/core/connections/define-connection.server";
 import { badRequest } from "~/platform/errors";
 import { ALGOLIA_NOT_CONFIGURED } from "../sync-state";
 
 export type AlgoliaSettings = ConnectionAccess<"applicationId" | "indexName" | "recordKb">;
+
+/** @param purpose what needs them, after "that" @throws 400 with the rights that the key doesn't have */
+async function requireRights(
+  access: AlgoliaSettings,
+  needed: readonly string[],
+  purpose: string,
+): Promise<void> {
+  const rights = await liveAlgolia(access).readRights();
+  const missing = needed.filter((right) => !rights.includes(right));
+  if (missing.length > 0)
+    throw badRequest(
+      `The API key doesn't have the ${rightsText(missing)} ${purpose}. Change the key in Algolia, or enter another key.`,
+    );
+}
 
 /** The connection to the shop's application in Algolia, and the index that its storefront searches. */
 export const algoliaConnection = defineConnection({
@@ -68,12 +82,7 @@ export const algoliaConnection = defineConnection({
       {
         name: "Rights",
         async run(access) {
-          const rights = await liveAlgolia(access).readRights();
-          const missing = ALGOLIA_RIGHTS.filter((right) => !rights.includes(right));
-          if (missing.length > 0)
-            throw badRequest(
-              `The API key doesn't have the rights ${missing.join(", ")}. Add them to the key in Algolia, or enter another key.`,
-            );
+          await requireRights(access, ALGOLIA_RIGHTS, "that syncs need");
           return "The key has the rights that a sync needs.";
         },
       },
@@ -85,6 +94,18 @@ export const algoliaConnection = defineConnection({
           return index
             ? `The index has ${index.entries.toLocaleString("en-US")} records.`
             : "The index doesn't exist yet: the first sync creates it.";
+        },
+      },
+      // The last one: syncs work without these rights.
+      {
+        name: "Inspector",
+        async run(access) {
+          await requireRights(
+            access,
+            ALGOLIA_READ_RIGHTS,
+            "that the index inspector and Test search need. Syncs work with this key",
+          );
+          return "The key has the rights that the index inspector needs.";
         },
       },
     ],

@@ -1,20 +1,22 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { queryRows } from "~/core/lists/list-query.server";
 import { findOpenSync } from "~/core/syncs/define-sync.server";
 import type { Flag } from "~/platform/auth/permission";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound, Refusal } from "~/platform/errors";
+import { conflict, Refusal } from "~/platform/errors";
 import { formatMoney } from "~/platform/money/format-money";
 import { PRODUCT_FIELDS, type ProductField } from "../index-fields";
 import type { SearchDocument } from "../search-document";
+import type { SearchEngine } from "../search-engine";
 import { documentsById } from "../send-documents.server";
 import { compareRecords } from "./compare-records";
+import { type FoundProduct, findProduct } from "./find-product.server";
 import { enginesFor, openPublished, type SyncedEngine } from "./search-engines.server";
+import { availabilityText, shownValue } from "./shown-value";
 
 /** A page waits for the answer. */
 const ANSWER_WITHIN_MS = 15_000;
@@ -23,6 +25,8 @@ const engineValue = z.object({
   found: z.string().nullable(),
   sent: z.string().nullable(),
   isSame: z.boolean(),
+  /** Whether the engine's answers have the field. What they don't have can't be compared. */
+  isReturned: z.boolean(),
 });
 
 export const inspection = z.object({
@@ -60,33 +64,9 @@ export const inspection = z.object({
 });
 export type Inspection = z.infer<typeof inspection>;
 
-interface FoundProduct {
-  id: number;
-  title: string;
-  handle: string;
-  status: string;
-  isPublished: boolean | null;
-}
-
-/** The product with an id, a handle, a SKU or, if only one has it, a title. @throws 404 */
-async function findProduct(tx: ShopTransaction, text: string): Promise<FoundProduct> {
-  const id = /(?:^|\/)(\d{1,16})$/.exec(text)?.[1] ?? null;
-  const rows = await queryRows<Omit<FoundProduct, "id"> & { id: string }>(
-    tx,
-    sql`SELECT id, title, handle, status, is_published AS "isPublished" FROM products_of_shop
-         WHERE id = ${id}::bigint OR handle = ${text.toLowerCase()} OR lower(title) = ${text.toLowerCase()}
-            OR id IN (SELECT product_id FROM variants_of_shop WHERE sku = ${text} LIMIT 1)
-         ORDER BY id = ${id}::bigint DESC NULLS LAST, handle = ${text.toLowerCase()} DESC, id LIMIT 1`,
-  );
-  const [row] = rows;
-  if (!row)
-    throw notFound("No product has this ID, handle, SKU or title. Check it, or search on the tab Search.");
-  return { ...row, id: Number(row.id) };
-}
-
 /** A product as Backroom has it, beside its record in each search engine that the administrator may see. @throws 404 */
 export async function inspectProduct(
-  { shop: { domain }, administrator }: CallContext,
+  { shop: { domain, currency, timeZone }, administrator }: CallContext,
   text: string,
 ): Promise<Inspection> {
   const { product, document } = await withShop(domain, async (tx) => {
@@ -95,7 +75,9 @@ export async function inspectProduct(
   });
   const engines = await enginesFor(domain, administrator);
   const read = await Promise.all(engines.map((engine) => readFrom(domain, engine, product.id, document)));
-  const here = hereOf(product, document);
+  const here = hereOf(product, document, timeZone);
+  const shown = (name: string, text: string | null) =>
+    text === null ? null : shownValue(name, text, { currency, timeZone });
   const names = new Set([...here.keys(), ...read.flatMap(({ fields }) => fields.map(({ name }) => name))]);
   return {
     product: { ...product, isShown: document !== undefined },
@@ -108,7 +90,10 @@ export async function inspectProduct(
         read.flatMap((engine) =>
           engine.fields
             .filter((field) => field.name === name)
-            .map(({ found, sent, isSame }) => [engine.name, { found, sent, isSame }]),
+            .map(({ found, sent, isSame, isReturned }) => [
+              engine.name,
+              { found: shown(name, found), sent: shown(name, sent), isSame, isReturned },
+            ]),
         ),
       ),
     })),
@@ -128,11 +113,22 @@ async function readFrom(
   try {
     const engine = await openPublished(shop, synced, AbortSignal.timeout(ANSWER_WITHIN_MS));
     const record = (await engine.readRecords([id])).get(id);
-    return { name, system, isWaiting, problem: null, ...compareRecords(engine, document, record) };
+    const { state, fields } = compareRecords(engine, document, record);
+    const compared = fields.map((field) => ({ ...field, isReturned: true }));
+    const unread = record ? unreadMetafields(engine, document) : [];
+    return { name, system, isWaiting, problem: null, state, fields: [...compared, ...unread] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { name, system, isWaiting, problem: error.message, state: null, fields: [] };
   }
+}
+
+/** The product's metafields that the index has and that its answers leave out: they can't be compared. */
+function unreadMetafields({ fields: { metafields } }: SearchEngine, document: SearchDocument | undefined) {
+  const names = (metafields ?? []).filter(({ output }) => !output).map(({ name }) => name);
+  return names
+    .filter((name) => document && Object.hasOwn(document.metafields, name))
+    .map((name) => ({ name, sent: null, found: null, isSame: true, isReturned: false }));
 }
 
 async function isQueued(
@@ -149,7 +145,11 @@ async function isQueued(
 }
 
 /** The product's own values as people read them. */
-function hereOf(product: FoundProduct, document: SearchDocument | undefined): Map<string, string> {
+function hereOf(
+  product: FoundProduct,
+  document: SearchDocument | undefined,
+  timeZone: string,
+): Map<string, string> {
   const values = new Map([
     ["title", product.title],
     ["handle", product.handle],
@@ -162,6 +162,7 @@ function hereOf(product: FoundProduct, document: SearchDocument | undefined): Ma
       : price.from === price.to
         ? formatMoney(price.from, currency)
         : `${formatMoney(price.from, currency)} to ${formatMoney(price.to, currency)}`;
+  const moment = (at: Date | null) => (at ? formatInputDateTime(at, timeZone) : "");
   const own: Record<ProductField, string> = {
     description: document.description ?? "",
     vendor: document.vendor,
@@ -171,12 +172,12 @@ function hereOf(product: FoundProduct, document: SearchDocument | undefined): Ma
     image: document.image ?? "",
     price: range(document.price),
     compareAtPrice: range(document.compareAtPrice),
-    availability: isAvailable === null ? "" : isAvailable ? "Available" : "Sold out",
+    availability: isAvailable === null ? "" : availabilityText(isAvailable),
     options: document.options.map(({ name, values }) => `${name}: ${values.join(", ")}`).join("; "),
     skus: document.skus.join(", "),
-    createdAt: document.createdAt.toISOString(),
-    publishedAt: document.publishedAt?.toISOString() ?? "",
-    updatedAt: document.updatedAt.toISOString(),
+    createdAt: moment(document.createdAt),
+    publishedAt: moment(document.publishedAt),
+    updatedAt: moment(document.updatedAt),
   };
   for (const [name, text] of Object.entries(own)) values.set(name, text);
   for (const [name, { value }] of Object.entries(metafields)) values.set(name, value);

@@ -6,6 +6,8 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import type { TestAnswer } from "../search-engine";
+import { facetLabel, facetValueLabel } from "./facet-labels";
 import { enginesFor, openPublished, type SyncedEngine } from "./search-engines.server";
 
 const ANSWER_WITHIN_MS = 15_000;
@@ -28,11 +30,19 @@ export const foundProducts = z.object({
   facets: z.array(
     z.object({
       field: z.string(),
-      values: z.array(z.object({ value: z.string(), count: z.number().int() })),
+      /** For people, as each value's. */
+      label: z.string(),
+      values: z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() })),
     }),
   ),
 });
 export type FoundProducts = z.infer<typeof foundProducts>;
+
+const withLabels = ({ field, values }: TestAnswer["facets"][number]) => ({
+  field,
+  label: facetLabel(field),
+  values: values.map((one) => ({ ...one, label: facetValueLabel(field, one.value) })),
+});
 
 /** Searches the live index of an engine as a storefront would. @throws 409 where it isn't set up or published, 502 */
 export async function trySearch(
@@ -75,5 +85,6 @@ export async function trySearch(
       image: product?.image ?? null,
     };
   });
-  return { total, hits, facets: facets.filter(({ values }) => values.length > 0) };
+  const counted = facets.filter(({ values }) => values.length > 0);
+  return { total, hits, facets: counted.map(withLabels) };
 }

@@ -140,10 +140,10 @@ function Records({ inspection: { engines, rows } }: { inspection: Inspection }) 
         field: ({ label }) => label,
         here: ({ here }) => <Value text={here} />,
         ...Object.fromEntries(
-          engines.map(({ name }) => [
+          engines.map(({ name, system }) => [
             name,
             (row: Inspection["rows"][number]) => (
-              <Found value={row.engines[name]} hasValue={row.here !== ""} />
+              <Found value={row.engines[name]} hasValue={row.here !== ""} system={system} />
             ),
           ]),
         ),
@@ -165,13 +165,20 @@ interface FoundProps {
   value: Inspection["rows"][number]["engines"][string] | undefined;
   /** Whether the product has a value that could be indexed. */
   hasValue: boolean;
+  system: string;
 }
 
-function Found({ value, hasValue }: FoundProps) {
+function Found({ value, hasValue, system }: FoundProps) {
   if (!value)
     return (
       <Text as="span" tone="subdued">
         {hasValue ? "Not indexed" : "No value"}
+      </Text>
+    );
+  if (!value.isReturned)
+    return (
+      <Text as="span" tone="subdued">
+        {`Not returned by ${system}, so it can't be compared`}
       </Text>
     );
   if (value.isSame) return <Value text={value.found ?? ""} />;

@@ -6,6 +6,7 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SearchBox } from "~/ui/list/SearchBox";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
+import { facetLabel, facetValueLabel } from "../inspect/facet-labels";
 import type { FoundProducts } from "../inspect/try-search.server";
 import type { TrySearchData } from "../search-page.server";
 import styles from "./TrySearchTab.module.css";
@@ -50,7 +51,9 @@ export function TrySearchTab({
               {Object.entries(chosen).map(([field, value]) => {
                 const { [field]: _removed, ...others } = chosen;
                 return (
-                  <Tag key={field} onRemove={() => navigate(addressOf(others))}>{`${field}: ${value}`}</Tag>
+                  <Tag key={field} onRemove={() => navigate(addressOf(others))}>
+                    {`${facetLabel(field)}: ${facetValueLabel(field, value)}`}
+                  </Tag>
                 );
               })}
             </InlineStack>
@@ -76,15 +79,15 @@ function Facets({
 }) {
   return (
     <BlockStack gap="300">
-      {facets.map(({ field, values }) => (
+      {facets.map(({ field, label: title, values }) => (
         <BlockStack key={field} gap="050">
           <Text as="h3" variant="headingSm">
-            {field}
+            {title}
           </Text>
-          {values.slice(0, SHOWN_VALUES).map(({ value, count }) => (
+          {values.slice(0, SHOWN_VALUES).map(({ value, label, count }) => (
             <InlineStack key={value} align="space-between" wrap={false} gap="200">
               <Link url={hrefOf(field, value)} removeUnderline>
-                {value}
+                {label}
               </Link>
               <Text as="span" tone="subdued" numeric>
                 {formatCount(count)}
