@@ -1,3 +1,6 @@
+import { AVAILABILITY } from "./fields";
+import type { DataType } from "./settings";
+
 /** How an option of a filter is shown in one collection. */
 export interface OptionSettings {
   order: number;
@@ -19,6 +22,31 @@ export type StoredOptions = Readonly<Record<string, OptionSettings>>;
 
 /** Of each filter: those that the most products have. Options with settings are listed in addition. */
 export const MAX_LISTED_OPTIONS = 1_000;
+
+const YES_OR_NO: Readonly<Record<string, string>> = { true: "Yes", false: "No" };
+const AVAILABLE_OR_NOT: Readonly<Record<string, string>> = { true: "In stock", false: "Out of stock" };
+
+/** The captions of a filter's options that shoppers couldn't read otherwise: true and false. */
+const captionsOf = ({ name, type }: { name: string; type: DataType }): Readonly<Record<string, string>> =>
+  name === AVAILABILITY ? AVAILABLE_OR_NOT : type === "Boolean" ? YES_OR_NO : {};
+
+/** What shoppers see of an option that has no overwrite. */
+export const captionOf = (filter: { name: string; type: DataType }, option: string): string =>
+  captionsOf(filter)[option] ?? option;
+
+/** The stored settings for the storefront, with the captions of options that have none. */
+export const withCaptions = (
+  filter: { name: string; type: DataType },
+  stored: StoredOptions,
+): StoredOptions => ({
+  ...stored,
+  ...Object.fromEntries(
+    Object.entries(captionsOf(filter)).map(([option, caption]) => {
+      const settings = stored[option] ?? DEFAULT_OPTION;
+      return [option, { ...settings, overwrite: settings.overwrite || caption }];
+    }),
+  ),
+});
 
 const DEFAULT_OPTION: OptionSettings = { order: 0, overwrite: "", show: true };
 

@@ -159,8 +159,8 @@ test("the preview counts as the theme does, in the order that a person gave", as
       { value: "M", caption: "M", count: 3 },
     ]),
     [
-      { value: "true", caption: "true", count: 2 },
-      { value: "false", caption: "false", count: 1 },
+      { value: "true", caption: "In stock", count: 2 },
+      { value: "false", caption: "Out of stock", count: 1 },
     ],
   ]);
   // The mirror counts the same.
@@ -178,7 +178,9 @@ test("the preview counts as the theme does, in the order that a person gave", as
   expect((await solrFilters.preview({ id: collection })).isUnpublished).toBe(false);
   expect((await solrFilters.preview({ id: other })).isUnpublished).toBe(true);
   // What a theme shows is what the preview showed.
-  const shown = (await read({})).filters.map(({ caption, options }) => [caption, options.length]);
+  const { filters: ofTheme } = await read({});
+  const shown = ofTheme.map(({ caption, options }) => [caption, options.length]);
+  expect(ofTheme[1]?.options.map(({ caption }) => caption)).toEqual(["In stock", "Out of stock"]);
   expect(shown.slice(0, 3)).toEqual([
     ["Size", 2],
     ["Availability", 2],

@@ -4,7 +4,7 @@ import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filterCollectionSubject, filtersRemovedWithCollection } from "../audit.server";
 import { solrFieldOf } from "../fields";
-import type { StoredOptions } from "../merge-options";
+import { type StoredOptions, withCaptions } from "../merge-options";
 import { type DataType, effectiveSettings, type FilterSettings } from "../settings";
 import { collectionFilters, filterCollections, filterDefinitions } from "../tables.server";
 import type { FilterCollection } from "./revisions.server";
@@ -100,7 +100,7 @@ interface PublishedFilter extends FilterSettings {
   /** Of a price: the highest one of a product, in cents. */
   fieldTo?: string;
   dataType: DataType;
-  /** The options that have settings. All others are shown as they are, in the order of the search. */
+  /** The options that have settings or captions. All others are shown as they are, in the order of the search. */
   options: { name: string; order: number; overwrite: string; show: boolean }[];
 }
 
@@ -126,7 +126,7 @@ export const publishedFilters = (
       name,
       ...solrFieldOf({ name, type, output }, metafieldTypes.get(name)),
       ...effectiveSettings(settings),
-      options: Object.entries(options)
+      options: Object.entries(withCaptions({ name, type }, options))
         .map(([option, { order, overwrite, show }]) => ({ name: option, order, overwrite, show }))
         .toSorted((a, b) => a.order - b.order || compare(a.name, b.name)),
     }))

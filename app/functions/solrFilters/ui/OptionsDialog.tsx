@@ -9,6 +9,7 @@ import { SkeletonLines } from "~/ui/Skeletons";
 import { useLoad } from "~/ui/useLoad";
 import { filtersCall } from "../function";
 import {
+  captionOf,
   type FilterOption,
   isSameOption,
   MAX_LISTED_OPTIONS,
@@ -30,13 +31,8 @@ const COLUMNS = [
 ] as const;
 
 /** The options of a filter in a collection. Render it while it is open. */
-export default function OptionsDialog({
-  filter: { name, collection },
-  onClose,
-}: {
-  filter: CollectionFilter;
-  onClose(): void;
-}) {
+export default function OptionsDialog({ filter, onClose }: { filter: CollectionFilter; onClose(): void }) {
+  const { name, collection } = filter;
   const { data, load } = useLoad<OptionsAnswer>();
   /** The first answer. */
   const [opened, setOpened] = useState<OptionsAnswer>();
@@ -77,10 +73,10 @@ export default function OptionsDialog({
           {`The ${MAX_LISTED_OPTIONS.toLocaleString("en-US")} options that the most products have, and those with settings. Others are shown to shoppers as they are.`}
         </Text>
       )}
-      <LatestChanges changes={changesBetween(opened?.options ?? [], options)} />
+      <LatestChanges changes={changesBetween(filter, opened?.options ?? [], options)} />
       {options.length > 0 && (
         <OptionsTable
-          caption={`options of ${name}`}
+          filter={filter}
           stored={stored}
           edits={edits}
           onEdit={(option, settings) => setEdits((before) => new Map(before).set(option, settings))}
@@ -91,51 +87,58 @@ export default function OptionsDialog({
 }
 
 /** The options that someone else has changed, as the names of the options and what they are now. */
-function changesBetween(opened: readonly FilterOption[], latest: readonly FilterOption[]): string[] {
+function changesBetween(
+  filter: CollectionFilter,
+  opened: readonly FilterOption[],
+  latest: readonly FilterOption[],
+): string[] {
   const before = new Map(opened.map((option) => [option.name, option]));
   return latest.flatMap((option) => {
     const { name, show, order, overwrite } = option;
     const earlier = before.get(name);
     if (!earlier || isSameOption(earlier, option)) return [];
-    return [`${name}: ${show ? "shown" : "not shown"}, order ${order}, overwrite ${overwrite || "empty"}`];
+    return [
+      `${captionOf(filter, name)}: ${show ? "shown" : "not shown"}, order ${order}, overwrite ${overwrite || "empty"}`,
+    ];
   });
 }
 
 interface OptionsTableProps {
-  caption: string;
+  filter: CollectionFilter;
   /** All options by their names. */
   stored: ReadonlyMap<string, FilterOption>;
   edits: ReadonlyMap<string, OptionSettings>;
   onEdit(option: string, settings: OptionSettings): void;
 }
 
-function OptionsTable({ caption, stored, edits, onEdit }: OptionsTableProps) {
+function OptionsTable({ filter, stored, edits, onEdit }: OptionsTableProps) {
   const { busy } = useForm();
   const edit = ({ name, order, overwrite, show }: FilterOption, settings: Partial<OptionSettings>) =>
     !busy && onEdit(name, { order, overwrite, show, ...settings });
   return (
     <PlainTable
-      caption={caption}
+      caption={`options of ${filter.name}`}
       columns={COLUMNS}
       density="compact"
       rows={[...stored.values()].map((option) => ({
         ...option,
         ...edits.get(option.name),
         id: option.name,
+        caption: captionOf(filter, option.name),
       }))}
       cells={{
         show: (option) => (
           <input
             type="checkbox"
             className={styles.tick}
-            aria-label={`Show ${option.name}`}
+            aria-label={`Show ${option.caption}`}
             checked={option.show}
             onChange={(event) => edit(option, { show: event.target.checked })}
           />
         ),
         order: (option) => (
           <OrderInput
-            label={`Order of ${option.name}`}
+            label={`Order of ${option.caption}`}
             order={option.order}
             isChanged={stored.get(option.name)?.order !== option.order}
             readOnly={busy}
@@ -144,13 +147,13 @@ function OptionsTable({ caption, stored, edits, onEdit }: OptionsTableProps) {
         ),
         name: (option) => (
           <InlineStack gap="200" blockAlign="center">
-            <span>{option.name}</span>
+            <span>{option.caption}</span>
             {option.products === 0 && <Badge tone="attention">No product</Badge>}
           </InlineStack>
         ),
         overwrite: (option) => (
           <CellInput
-            aria-label={`Overwrite of ${option.name}`}
+            aria-label={`Overwrite of ${option.caption}`}
             maxLength={MAX_CAPTION_LENGTH}
             value={option.overwrite}
             isChanged={stored.get(option.name)?.overwrite !== option.overwrite}
