@@ -131,6 +131,17 @@ export async function findStoreVariant(shop = DEMO): Promise<StoreVariant> {
   return { id: Number(variant.id), productId: Number(variant.product_id), sku: variant.sku };
 }
 
+/** Gives the variants with a SKU another weight. @returns the one before, in grams */
+export async function setStoreWeight(sku: string, grams: number, shop = DEMO): Promise<number> {
+  const [before] = await inStore<{ grams: number }>(
+    `UPDATE variants AS changed SET grams = $3 FROM variants AS earlier
+      WHERE changed.shop = $1 AND changed.sku = $2 AND earlier.shop = changed.shop AND earlier.id = changed.id RETURNING earlier.grams`,
+    [shop, sku, grams],
+  );
+  if (!before) throw new Error(`${shop} has no variant ${sku}.`);
+  return before.grams;
+}
+
 /** The variants that no file can name. */
 export async function readVariantsWithoutSku(shop = DEMO): Promise<{ id: number; productId: number }[]> {
   const rows = await inStore<{ id: string; product_id: string }>(
