@@ -68,8 +68,8 @@ export function differencesOf(kept: readonly string[], now: readonly string[]): 
   return kept.flatMap((line) => {
     const current = nowByName.get(nameOf(line));
     if (current === undefined) return [`gone: ${line.slice(0, 200)}`];
-    const before = new Set(line.split(" "));
-    const after = new Set(current.split(" "));
+    const before = new Set(partsIn(line));
+    const after = new Set(partsIn(current));
     const gone = [...before]
       .filter((part) => !after.has(part))
       .map((part) => `${nameOf(line)}: gone is ${part}`);
@@ -79,6 +79,13 @@ export function differencesOf(kept: readonly string[], now: readonly string[]): 
     return [...gone, ...needed.map((part) => `${nameOf(line)}: new and required is ${part}`)];
   });
 }
+
+/** The words of a line. Each flag of a permission is one: a call that a further flag opens is still open to the others. */
+const partsIn = (line: string): string[] =>
+  line.split(" ").flatMap((word) => {
+    const isPermission = line.startsWith("call ") && word.startsWith("[");
+    return isPermission ? (JSON.parse(word) as unknown[]).map((flag) => JSON.stringify(flag)) : word;
+  });
 
 const fieldOf = (part: string): string => part.split(":", 1).join("");
 

@@ -13,17 +13,20 @@ test("a difference names the call and the field, and an addition is none", () =>
     "call a.b GET /a for owner",
     "takes a.b id:string!",
     "answers a.b name:string state:free state:used",
+    'call a.c GET /c for ["showA","showB"]',
     "job x",
   ];
   const now = [
     "call a.b GET /a for signed-in",
     "takes a.b id:string! key:string! note:string",
     "answers a.b name:string more:string state:free state:lost",
+    'call a.c GET /c for ["showA","showC"]',
   ];
   expect(differencesOf(kept, now)).toEqual([
     "call a.b: gone is owner",
     "takes a.b: new and required is key:string!",
     "answers a.b: gone is state:used",
+    'call a.c: gone is "showB"',
     "gone: job x",
   ]);
 });
