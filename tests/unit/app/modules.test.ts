@@ -160,38 +160,41 @@ test("erasures lock rows in the order in which other transactions lock them", ()
   ]);
 });
 
+/** A function that the specification doesn't have may be anywhere between them. */
+const SPECIFIED_MENU = [
+  "/students Student",
+  "/staff Staff",
+  "/national National Partners",
+  "/partnerusers partner users",
+  "/retireeusers retiree users",
+  "/events events",
+  "/salsifyDisplay Metafield Display Names",
+  "/inviteusers invite users",
+  "/bulkprice bulk price",
+  "/pricecontrol price control",
+  "/coupons coupons",
+  "/orderReturns Returns",
+  "/productMedia product media",
+  "/toolconnectinviteusers tool-connect invite users",
+  "/solr search-index sync",
+  "/bundleReport bundle report",
+  "/salsify Salsify",
+  "/ekata Ekata",
+  "/solrFilters search filters",
+  "/priceSpider price comparison",
+  "/registrationCodes registration codes",
+  "/credits credits",
+  "/knotReport knot report",
+  "/giveaways giveaways",
+  "/algolia Algolia sync",
+  "/invites invites",
+  "/promo Battery Redemption Promotion",
+  "/dashboard Customers data trends and reports",
+];
+
 test("the menu has the specification's names, in its order", () => {
-  const entries = app.declarations.functions.filter(({ group }) => group !== "console");
-  expect(entries.map(({ path, menuName }) => `${path} ${menuName}`)).toEqual([
-    "/students Student",
-    "/staff Staff",
-    "/national National Partners",
-    "/partnerusers partner users",
-    "/retireeusers retiree users",
-    "/events events",
-    "/salsifyDisplay Metafield Display Names",
-    "/inviteusers invite users",
-    "/bulkprice bulk price",
-    "/pricecontrol price control",
-    "/coupons coupons",
-    "/orderReturns Returns",
-    "/productMedia product media",
-    "/toolconnectinviteusers tool-connect invite users",
-    "/solr search-index sync",
-    "/bundleReport bundle report",
-    "/salsify Salsify",
-    "/ekata Ekata",
-    "/solrFilters search filters",
-    "/priceSpider price comparison",
-    "/registrationCodes registration codes",
-    "/credits credits",
-    "/knotReport knot report",
-    "/giveaways giveaways",
-    "/algolia Algolia sync",
-    "/invites invites",
-    "/promo Battery Redemption Promotion",
-    "/dashboard Customers data trends and reports",
-  ]);
+  const menu = app.declarations.functions.map(({ path, menuName }) => `${path} ${menuName}`);
+  expect(menu.filter((entry) => SPECIFIED_MENU.includes(entry))).toEqual(SPECIFIED_MENU);
 });
 
 test("a name that two modules declare stops the start", () => {
