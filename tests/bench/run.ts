@@ -24,6 +24,7 @@ import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
 import { type ListFigures, measureLists, ROUNDS } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
 import { describeMachine } from "./machine.ts";
+import { measureMediaProducts } from "./media-products.ts";
 import { measureMediaSync } from "./media-sync.ts";
 import { describeMemory } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
@@ -42,12 +43,12 @@ import { measureStorefront } from "./storefront.ts";
 import { whole } from "./table.ts";
 import { measureWorkbench } from "./workbench.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|desk|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|promo|receipts|shops|storefront|workbench]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|desk|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|products|promo|receipts|shops|storefront|workbench]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
   --students N  approves this number in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also desk, exports, imports, invitations, ledger, prices, reports, orders, media, promo, receipts, shops and workbench, which a quick run leaves out
+  --only PART   one part of it: also desk, exports, imports, invitations, ledger, prices, reports, orders, media, products, promo, receipts, shops and workbench, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -142,6 +143,8 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
   if (wants("workbench") && !(values.quick && values.only === undefined))
     for (const line of await measureWorkbench(backroom, values.quick ? 20_000 : 200_000)) say(line);
+  if (wants("products") && !(values.quick && values.only === undefined))
+    for (const line of await measureMediaProducts(backroom, values.quick ? 20_000 : 200_000)) say(line);
   if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   if (wants("storefront")) for (const line of await measureStorefront(backroom)) say(line);

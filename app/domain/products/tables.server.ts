@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
+import { lacksAltTexts, lacksPictures } from "./media-conditions.server";
 import type { ProductCollection, ProductMedia, ProductMetafields, VariantOption } from "./mirror-row";
 
 /** The mirror of the store's products of every status. Shopify is the source of truth. */
@@ -48,7 +49,15 @@ export const products = pgTable(
     index("products_by_vendor").on(table.shop, table.vendor, table.id),
     index("products_tags").using("gin", table.tags),
     index("products_collections").using("gin", table.collections.op("jsonb_path_ops")),
+    index("products_by_title").on(table.shop, sql`lower(${table.title})`, table.id),
+    index("products_without_pictures")
+      .on(table.shop, sql`lower(${table.title})`, table.id)
+      .where(lacksPictures(sql`media`, sql`status`)),
+    index("products_without_alt_text")
+      .on(table.shop, sql`lower(${table.title})`, table.id)
+      .where(lacksAltTexts(sql`media`, sql`status`)),
     index("products_title_search").using("gin", sql`lower(${table.title}) gin_trgm_ops`),
+    index("products_handle_search").using("gin", sql`lower(${table.handle}) gin_trgm_ops`),
   ],
 );
 

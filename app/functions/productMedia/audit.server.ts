@@ -34,6 +34,11 @@ export const mediaStatusSet = auditAction<StatusSide, StatusSide>(
 );
 export const mediaMoved = auditAction<OrderSide, OrderSide>("media.order", "Changed the order of media");
 export const mediaTextSet = auditAction<TextSide, TextSide>("media.text", "Changed the alt text of media");
+/** Texts by the media's ids. */
+export const mediaTextsSet = auditAction<Record<string, string>, Record<string, string>>(
+  "media.texts",
+  "Changed the alt texts of several media",
+);
 export const mediaDetached = auditAction<{ media: string; text: string }, null>(
   "media.detached",
   "Detached media from a product",

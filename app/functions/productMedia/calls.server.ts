@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
 import {
   answer,
@@ -11,15 +12,49 @@ import {
   setMediaOrder,
   setMediaStatus,
   setMediaText,
+  setMediaTexts,
   sku,
+  text,
+  textsOfProduct,
 } from "./change-media.server";
-import { MAX_TEXT_LENGTH, mediaTab, SECTION } from "./media-list";
+import { mediaTab, SECTION } from "./media-list";
+import {
+  countMediaWork,
+  mediaProductsList,
+  productNumbers,
+  productWithoutTexts,
+  readMediaProducts,
+  readMissingTexts,
+} from "./products-list.server";
 import { listMediaSyncs, readMediaSyncLog, retryMediaSync, startMediaSync } from "./sync/media-sync.server";
+
+const counted = z.object({ count: z.number().int(), exact: z.boolean() });
 
 const answered = { status: z.literal(true), msg: z.string() };
 
 /** The calls of Product Media. `sku` is a SKU, a handle or an id. */
 export const productMediaCalls = {
+  products: call("GET /productMedia/products", {
+    for: mediaTab("media"),
+    summary: "A page of products, with how many pictures they have, and how many media without alt text",
+    input: z.object({ ...pageRequest, ...mediaProductsList.input }),
+    /** `isExact`: the search is the SKU, the handle or the id of a product, which `read` answers. */
+    output: pageOf(mediaProductsList.row).extend({ isExact: z.boolean() }),
+    run: readMediaProducts,
+  }),
+  work: call("GET /productMedia/products/work", {
+    for: mediaTab("media"),
+    summary: "How many products have no picture, and how many have media without alt text",
+    output: z.object({ pictures: counted, texts: counted }),
+    run: countMediaWork,
+  }),
+  missingTexts: call("GET /productMedia/products/texts", {
+    for: mediaTab("media"),
+    summary: "The media without alt text of these products",
+    input: z.object({ ids: productNumbers }),
+    output: z.object({ rows: z.array(productWithoutTexts) }),
+    run: readMissingTexts,
+  }),
   read: call("GET /productMedia/metafield/{sku}", {
     for: mediaTab("media"),
     summary: "A product's media list",
@@ -53,11 +88,16 @@ export const productMediaCalls = {
   setText: call("PATCH /productMedia/update/text/{sku}/{mediaId}", {
     for: mediaTab("media"),
     summary: "Change an item's alt text, also that of the file",
-    input: item.extend({
-      text: z.string().trim().max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`),
-    }),
+    input: item.extend({ text }),
     output: answer,
     run: setMediaText,
+  }),
+  setTexts: call("PATCH /productMedia/update/texts/{sku}", {
+    for: mediaTab("media"),
+    summary: "Change the alt texts of several items at once, also those of the files. All or none",
+    input: textsOfProduct,
+    output: answer,
+    run: setMediaTexts,
   }),
   detach: call("POST /productMedia/detach/{sku}/{mediaId}", {
     for: mediaTab("media"),

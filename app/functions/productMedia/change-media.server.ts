@@ -3,18 +3,31 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import type { CallContext } from "~/core/context.server";
+import { productsMirror } from "~/domain/products/mirror.server";
+import { productNumber } from "~/domain/products/mirror-row";
 import { conflict, notFound, Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
-import { mediaDetached, mediaMoved, mediaReset, mediaStatusSet, mediaTextSet } from "./audit.server";
-import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
-import { changeMediaList, detachFile, orderMedia, setAltText } from "./media-changes.server";
+import { pluralize } from "~/platform/text/pluralize";
 import {
+  mediaDetached,
+  mediaMoved,
+  mediaReset,
+  mediaStatusSet,
+  mediaTextSet,
+  mediaTextsSet,
+} from "./audit.server";
+import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
+import { changeMediaList, detachFile, orderMedia, setAltTexts } from "./media-changes.server";
+import {
+  changedTo,
   changeItem,
   ITEM_GONE,
   LIST_CHANGED,
+  MAX_TEXT_LENGTH,
   mediaTab,
   moveItem,
+  type NewText,
   numbered,
   STILL_PROCESSING,
   type StoredItem,
@@ -111,7 +124,10 @@ export async function setMediaText(
     return {
       next: changeItem(product.list, mediaId, { text, newText: item.newText === text ? "" : item.newText }),
       msg: "The text was changed.",
-      native: { run: (api) => setAltText(api, product, mediaId, text), toRepeat: "Save the text again." },
+      native: {
+        run: (api) => setAltTexts(api, product, [{ mediaId, text }]),
+        toRepeat: "Save the text again.",
+      },
       audit: {
         action: mediaTextSet,
         before: { media: mediaId, text: item.text },
@@ -119,6 +135,60 @@ export async function setMediaText(
       },
     };
   });
+}
+
+/**
+ * Changes several alt texts, all or none. Other changes of the list since it was read don't matter.
+ * @throws 409 with the present text at each field, when one was changed since the person saw it
+ */
+export async function setMediaTexts(
+  context: CallContext,
+  { texts, ...request }: Omit<ListRequest, "digest"> & { texts: readonly NewText[] },
+): Promise<MediaAnswer> {
+  return change(context, request, (product) => {
+    const stored = new Map(texts.map(({ mediaId }) => [mediaId, itemIn(product.list, mediaId).text]));
+    refuseChanged(texts, stored);
+    const changed = texts.filter(({ mediaId, text }) => stored.get(mediaId) !== text);
+    const textOf = new Map(texts.map(({ mediaId, text }) => [mediaId, text]));
+    return {
+      next: product.list.map((item) => {
+        const text = textOf.get(item.id);
+        return text === undefined
+          ? item
+          : { ...item, text, newText: item.newText === text ? "" : item.newText };
+      }),
+      msg:
+        changed.length === 0
+          ? "The texts are saved already."
+          : `${pluralize(changed.length, "text was", "texts were")} changed.`,
+      native: {
+        run: (api) => setAltTexts(api, product, texts),
+        toRepeat: "Save the texts again.",
+      },
+      audit: {
+        action: mediaTextsSet,
+        before: Object.fromEntries(changed.map(({ mediaId }) => [mediaId, stored.get(mediaId)])),
+        after: Object.fromEntries(changed.map(({ mediaId, text }) => [mediaId, text])),
+      },
+    };
+  });
+}
+
+function refuseChanged(texts: readonly NewText[], stored: ReadonlyMap<string, string>): void {
+  const problems = texts.flatMap(({ mediaId, text, before }, index) => {
+    const present = stored.get(mediaId) ?? "";
+    const isChanged = before !== undefined && present !== text && present.trim() !== before.trim();
+    return isChanged ? [[`texts.${index}.text`, changedTo(present)] as const] : [];
+  });
+  if (problems.length === 0) return;
+  const which = problems.length === 1 ? "A text was" : `${problems.length} texts were`;
+  const them = problems.length === 1 ? "it" : "them";
+  throw new Refusal(
+    409,
+    "CONFLICT",
+    `${which} changed since you loaded ${them}, so nothing was saved. Compare both, then save again.`,
+    Object.fromEntries(problems),
+  );
 }
 
 /** Removes a file from the product's own media, then its item from the list. The file stays in the store. */
@@ -179,9 +249,21 @@ async function change(
     const problem = `The list was saved, but the product's own media may not have changed. ${error.message} ${native?.toRepeat}`;
     throw new Refusal(error.status, error.code, problem);
   }
-  const after = await readMediaProduct(api, { id: product.id });
+  const [after] = await Promise.all([
+    readMediaProduct(api, { id: product.id }),
+    (native || first) && refreshMirror(domain, product.id),
+  ]);
   if (!after) throw notFound("The product was deleted.");
   return answerOf(after, msg);
+}
+
+/** So that the list of products shows the change immediately. Otherwise, the webhook of the change brings it. */
+export async function refreshMirror(shop: string, productGid: string): Promise<void> {
+  const number = productNumber(productGid);
+  if (number === null) return;
+  await productsMirror.readIntoMirror(shop, [number], {}).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
 }
 
 function answerOf({ id, title, handle, digest, list, media }: ProductWithMedia, msg: string): MediaAnswer {
@@ -207,6 +289,23 @@ const mediaId = z.string().regex(/^\d{1,18}$/, "must be the id of an item in the
 
 /** `digest` of the list that was read: 409 when it was changed since. Without it, the current list is changed. */
 export const digest = z.string().max(200).nullish();
+
+export const text = z.string().trim().max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`);
+
+/** Shopify's limit for the media of a product. */
+const MAX_MEDIA = 250;
+
+/** The new texts of a product's media. One whose text isn't `before` any longer refuses all of them. */
+export const textsOfProduct = z.object({
+  sku,
+  texts: z
+    .array(z.object({ mediaId, text, before: z.string().optional() }))
+    .min(1, "must have at least one text")
+    .max(MAX_MEDIA, `must be at most ${MAX_MEDIA} texts`)
+    .refine((texts) => new Set(texts.map(({ mediaId }) => mediaId)).size === texts.length, {
+      message: "must have each media once",
+    }),
+});
 
 const mediaItem = z.object({
   id: z.string(),

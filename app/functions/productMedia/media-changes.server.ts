@@ -34,6 +34,7 @@ const ACTIONS = new Map<string, AuditAction>(
     audit.mediaStatusSet,
     audit.mediaMoved,
     audit.mediaTextSet,
+    audit.mediaTextsSet,
     audit.mediaDetached,
     audit.mediaSynced,
   ].map((action) => [action.name, action as AuditAction]),
@@ -203,17 +204,19 @@ const MAX_POLLS = 40;
 const nativeOf = ({ media }: ProductWithMedia, mediaId: string) =>
   media.find(({ id }) => mediaNumber(id) === mediaId);
 
-/** Sets a file's alt text. Does nothing for an item that the product no longer has. */
-export async function setAltText(
+/** Sets the alt texts of files. Does nothing for an item that the product no longer has. */
+export async function setAltTexts(
   api: AdminApi,
   product: ProductWithMedia,
-  mediaId: string,
-  alt: string,
+  texts: readonly { mediaId: string; text: string }[],
 ): Promise<void> {
-  const file = nativeOf(product, mediaId);
-  if (!file || (file.alt ?? "") === alt) return;
-  const { fileUpdate: answer } = await api.run(fileUpdate, { files: [{ id: file.id, alt }] });
-  refuseUserErrors("change the alt text", answer);
+  const files = texts.flatMap(({ mediaId, text: alt }) => {
+    const file = nativeOf(product, mediaId);
+    return file && (file.alt ?? "") !== alt ? [{ id: file.id, alt }] : [];
+  });
+  if (files.length === 0) return;
+  const { fileUpdate: answer } = await api.run(fileUpdate, { files });
+  refuseUserErrors(files.length === 1 ? "change the alt text" : "change the alt texts", answer);
 }
 
 /** Brings the product's own media into the order of the list, and waits until Shopify has done it. */

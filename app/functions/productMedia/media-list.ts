@@ -116,5 +116,22 @@ export const mediaTab = (tab: MediaTab): TabPermission => ({ flag: "showProductM
 
 export const TAB_LABELS: Record<MediaTab, string> = { media: "Product Media", sync: "Sync" };
 
-/** The syncs of Product Media, as its calls and messages name them. */
+/** The syncs of Product Media, as its calls and messages name them. Its list of products has the name, too. */
 export const SECTION = "productMedia";
+
+/** Which products the page lists: all, those without pictures, and those that have media without alt text. */
+export const PRODUCT_VIEWS = ["all", "pictures", "texts"] as const;
+
+export type ProductView = (typeof PRODUCT_VIEWS)[number];
+
+/** A text that the server takes: without spaces around it. */
+export interface NewText {
+  mediaId: string;
+  text: string;
+  /** What the person saw when they changed it. Undefined: it isn't compared. */
+  before?: string;
+}
+
+/** What a field says whose text was changed by someone else. */
+export const changedTo = (text: string): string =>
+  text ? `It was changed to “${text}”. Save replaces that.` : "It was deleted since. Save stores yours.";

@@ -2,9 +2,11 @@ import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readSyncPage, type SyncPageData } from "~/core/syncs/read-sync-page.server";
 import { textsOfStart } from "~/core/syncs/sync";
+import { productGid } from "~/domain/products/mirror-row";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
-import { sentenceIn } from "~/platform/contract/answer";
+import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { forbidden } from "~/platform/errors";
+import { type ListResult, type ListState, readListState } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { MediaProductRow } from "./change-media.server";
 import type { productMediaFunction } from "./function";
@@ -14,9 +16,11 @@ import {
   type MediaTab,
   mediaTab,
   NO_TAB,
+  type ProductView,
   SECTION,
   SYNC_TITLES,
 } from "./media-list";
+import { type MediaProductsRow, mediaProductsList, type ProductWithoutTexts } from "./products-list.server";
 
 type Calls = CallsOf<typeof productMediaFunction>["productMedia"];
 
@@ -29,28 +33,92 @@ export const mediaTexts: Texts<ContractsOf<typeof productMediaFunction>> = {
   "productMedia.setStatus": saved,
   "productMedia.setOrder": saved,
   "productMedia.setText": saved,
+  "productMedia.setTexts": saved,
   "productMedia.detach": saved,
   "productMedia.sync": started,
   "productMedia.retry": started,
 };
 
-/** The tab Product Media. */
+/** The products that the tab lists, with what their media lack. */
+export interface ProductsData {
+  list: typeof mediaProductsList.declaration;
+  state: ListState;
+  show: ProductView;
+  result: ListResult<MediaProductsRow>;
+  /** How many products have work to do. */
+  work: Awaited<ReturnType<Calls["work"]>>;
+  /** What these products have without alt text, while the texts of many are edited. */
+  missing: ProductWithoutTexts[] | null;
+}
+
+/** The tab Product Media: one product, or the products to choose from. */
 export interface MediaTabData {
-  /** The SKU, handle or id that was searched, or the handle of the product that a link opened. Empty before a search. */
+  /** What was searched, or the handle of the product that a link opened. Empty before a search. */
   search: string;
   product: MediaProductRow | null;
   /** Why the search failed. */
   problem: string | null;
+  /** Null beside a product, and where there is a problem. */
+  products: ProductsData | null;
 }
 
+/**
+ * Reads what an address shows: the product that was opened in the list, or the one whose SKU, handle or id was searched, or the products
+ * that the search finds. What finds no product is searched in Shopify, which may have a new one.
+ */
+async function readMediaTab(calls: Calls, url: URL): Promise<MediaTabData> {
+  const opened = url.searchParams.get("product");
+  const search = url.searchParams.get("q")?.trim() ?? "";
+  if (opened) return { ...(await readProduct(calls, productGid(opened))), search };
+  if (search.length > MAX_SEARCH_LENGTH) return readProduct(calls, search);
+  const products = await readProducts(calls, url);
+  if ("problem" in products)
+    return search ? readProduct(calls, search) : { ...NOTHING, search, problem: products.problem };
+  const { isExact, ...data } = products;
+  const isUnknown = search !== "" && data.result.rows.length === 0 && data.show === "all";
+  if (isExact || isUnknown) return readProduct(calls, search);
+  return { ...NOTHING, search, products: data };
+}
+
+const MAX_SEARCH_LENGTH = mediaProductsList.declaration.search?.maxLength ?? 0;
+
+const NOTHING = { product: null, problem: null, products: null };
+
 /** Reads a product's media list. A failure clears the list and the title. */
-async function readMediaTab(calls: Calls, search: string): Promise<MediaTabData> {
-  if (!search) return { search, product: null, problem: null };
+async function readProduct(calls: Calls, search: string): Promise<MediaTabData> {
   try {
     const { item } = await calls.read({ sku: search });
-    return { search: search === item.id ? item.handle : search, product: item, problem: null };
+    return { ...NOTHING, search: search === item.id ? item.handle : search, product: item };
   } catch (error) {
-    return { search, product: null, problem: sentenceIn(error) };
+    return { ...NOTHING, search, problem: sentenceIn(error) };
+  }
+}
+
+/** Until the mirror is complete, the problem says so. */
+async function readProducts(
+  calls: Calls,
+  url: URL,
+): Promise<(ProductsData & { isExact: boolean }) | { problem: string }> {
+  const state = readListState(url, mediaProductsList);
+  const { show } = mediaProductsList.filterIn(url.searchParams);
+  try {
+    const [{ isExact, ...result }, work] = await Promise.all([
+      calls.products({
+        search: state.search,
+        sort: state.sort,
+        direction: state.direction,
+        last_id: state.cursor,
+        show,
+      }),
+      calls.work(),
+    ]);
+    const ids = result.rows.map(({ id }) => id).join(",");
+    const isEditing = url.searchParams.get("edit") === "texts" && ids !== "";
+    const missing = isEditing ? (await calls.missingTexts({ ids })).rows : null;
+    return { list: mediaProductsList.declaration, state, show, result, work, missing, isExact };
+  } catch (error) {
+    if (refusalIn(error)?.status !== 409) throw error;
+    return { problem: sentenceIn(error) };
   }
 }
 
@@ -73,10 +141,10 @@ export async function readProductMediaPage(
   if (!first) throw forbidden(NO_TAB);
   const tabs: [MediaTab, ...MediaTab[]] = [first, ...others];
   const { tab, headers } = await rememberTab(request, "productMediaTab", tabs);
-  const parameters = new URL(request.url).searchParams;
+  const url = new URL(request.url);
   const page: ProductMediaPageData =
     tab === "media"
-      ? { tabs, tab, ...(await readMediaTab(calls, parameters.get("q")?.trim() ?? "")) }
-      : { tabs, tab, ...(await readSyncTab(calls, parameters.get("log"))) };
+      ? { tabs, tab, ...(await readMediaTab(calls, url)) }
+      : { tabs, tab, ...(await readSyncTab(calls, url.searchParams.get("log"))) };
   return { page, headers };
 }

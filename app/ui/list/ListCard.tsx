@@ -89,6 +89,8 @@ export interface ListCardProps<Row extends { id: string }, Key extends string> {
   filters?: readonly ListFilter[];
   /** The search got the focus. For screens where another field excludes it. */
   onSearchFocus?: () => void;
+  /** A search begins. An empty text shows the whole list. */
+  onSearch?: (text: string) => void;
   /** Another value clears the text that is being typed in the search. */
   searchKey?: number;
   /** Between the search and the rows, for a field that belongs to the whole list. */
@@ -219,7 +221,10 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
               maxLength={list.search.maxLength}
               afterMs={list.search.afterMs}
               onFocus={props.onSearchFocus}
-              onSearch={(q, options) => navigate(firstPage(pendingSearch, { q }), options)}
+              onSearch={(q, options) => {
+                props.onSearch?.(q);
+                navigate(firstPage(pendingSearch, { q }), options);
+              }}
             />
           )}
           {props.toolbar}

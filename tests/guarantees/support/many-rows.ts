@@ -11,6 +11,8 @@ const FIRST = 7_000_000_000;
 
 /** $SHOP is the shop and $1 the number of rows. */
 const FILLS = [
+  `INSERT INTO mirrors (shop, name, rebuilt_at, version) VALUES ($SHOP, 'products', now(), 1000)
+   ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now(), version = 1000`,
   `INSERT INTO customers (shop, id, display_name, first_name, last_name, email, tags, created_at, updated_at, student_status, staff_status, national_partner)
    SELECT $SHOP, ${FIRST} + n, 'Mirrored ' || md5(n::text), 'Mirrored', md5(n::text), 'mirrored' || n || '@students.example', '{}', ${TIME}, now(),
           CASE n % 4 WHEN 0 THEN 'pending' WHEN 1 THEN 'approved' END, CASE n % 4 WHEN 2 THEN 'pending' END, CASE n % 4 WHEN 3 THEN 'Northern' END

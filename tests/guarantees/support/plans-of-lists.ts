@@ -67,6 +67,14 @@ const READS: Record<string, (calls: Calls) => (() => Promise<unknown>)[]> = {
     ...(["vendor", "tag"] as const).map((key) => () => priceWorkbench.page({ [key]: NOWHERE })),
     () => priceWorkbench.page({ collection: "1" }),
   ],
+  productMedia: ({ productMedia }) => [
+    ...orders.flatMap((direction) =>
+      (["all", "pictures", "texts"] as const).map(
+        (show) => () => productMedia.products({ show, sort: `title ${direction}` }),
+      ),
+    ),
+    () => productMedia.products({ search: NOWHERE }),
+  ],
   pricelog: ({ pricelog }) => [() => pricelog.list({}), () => pricelog.list({ sku: NOWHERE })],
   coupons: ({ coupons }) => [
     ...["code asc", "code desc", "assignedDate asc", "assignedDate desc"].map(

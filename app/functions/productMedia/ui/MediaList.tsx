@@ -9,10 +9,14 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { Suspense, useCallback, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
 import type { MediaRow } from "../change-media.server";
 import styles from "./MediaList.module.css";
 import { MediaListItem, nameOf } from "./MediaListItem";
 import type { MediaListState } from "./useMediaList";
+
+const MediaPreview = lazyPart(() => import("./MediaPreview"));
 
 const INSTRUCTIONS =
   "To move an item, press Space or Enter. Then use the arrow keys, and press Space or Enter again to drop it. Press Escape to cancel.";
@@ -23,6 +27,8 @@ const DRAG_AFTER_PX = 4;
 /** The items of a media list. They are moved by dragging, or by the keyboard. */
 export default function MediaList({ title, media }: { title: string; media: MediaListState }) {
   const { list, isBusy, isResetting, move } = media;
+  const [shown, setShown] = useState<string | null>(null);
+  const closePreview = useCallback(() => setShown(null), []);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_AFTER_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -32,30 +38,43 @@ export default function MediaList({ title, media }: { title: string; media: Medi
     if (over && over.id !== active.id && order > 0) move(String(active.id), order);
   };
   return (
-    <DndContext
-      // A fixed id, so that the server and the browser render the same.
-      id="media-list"
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={[({ transform }) => ({ ...transform, x: 0 })]}
-      onDragEnd={onDragEnd}
-      accessibility={{
-        announcements: announcementsFor(list),
-        screenReaderInstructions: { draggable: INSTRUCTIONS },
-      }}
-    >
-      <SortableContext
-        items={list.map(({ id }) => id)}
-        strategy={verticalListSortingStrategy}
-        disabled={isResetting}
+    <>
+      <DndContext
+        // A fixed id, so that the server and the browser render the same.
+        id="media-list"
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[({ transform }) => ({ ...transform, x: 0 })]}
+        onDragEnd={onDragEnd}
+        accessibility={{
+          announcements: announcementsFor(list),
+          screenReaderInstructions: { draggable: INSTRUCTIONS },
+        }}
       >
-        <ol className={styles.list} aria-label={`Media of ${title}`} aria-busy={isBusy}>
-          {list.map((item) => (
-            <MediaListItem key={item.id} item={item} product={title} media={media} />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+        <SortableContext
+          items={list.map(({ id }) => id)}
+          strategy={verticalListSortingStrategy}
+          disabled={isResetting}
+        >
+          <ol className={styles.list} aria-label={`Media of ${title}`} aria-busy={isBusy}>
+            {list.map((item) => (
+              <MediaListItem
+                key={item.id}
+                item={item}
+                product={title}
+                media={media}
+                onPreview={() => setShown(item.id)}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      {shown !== null && (
+        <Suspense>
+          <MediaPreview list={list} id={shown} onShow={setShown} onClose={closePreview} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,13 +1,14 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { Badge, Button, Checkbox, Icon, Text, TextField } from "@shopify/polaris";
-import { DragHandleIcon, ImageIcon, PlayIcon } from "@shopify/polaris-icons";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { DragHandleIcon, PlayIcon } from "@shopify/polaris-icons";
+import { Suspense, useState } from "react";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { lazyPart } from "~/ui/lazy-part";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import type { MediaRow } from "../change-media.server";
-import { MAX_TEXT_LENGTH } from "../media-list";
+import { changedTo, MAX_TEXT_LENGTH } from "../media-list";
 import styles from "./MediaList.module.css";
+import { MediaPicture } from "./MediaPicture";
 import type { MediaListState } from "./useMediaList";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
@@ -21,10 +22,11 @@ interface MediaListItemProps {
   /** The product's title. */
   product: string;
   media: MediaListState;
+  onPreview(): void;
 }
 
 /** An item of a media list: its handle, position, picture, alt text and status. */
-export function MediaListItem({ item, product, media }: MediaListItemProps) {
+export function MediaListItem({ item, product, media, onPreview }: MediaListItemProps) {
   const { isResetting, savingTexts, setActive, setText, detach } = media;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: item.id });
@@ -50,7 +52,19 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
         <Icon source={DragHandleIcon} />
       </button>
       <span className={styles.position}>{item.order}</span>
-      <a className={styles.preview} href={item.src} target="_blank" rel="noreferrer" title="Open the file">
+      <a
+        className={styles.preview}
+        href={item.src}
+        target="_blank"
+        rel="noreferrer"
+        title={`Large preview of ${name}`}
+        onClick={(event) => {
+          // With a key, the browser opens the file itself.
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onPreview();
+        }}
+      >
         <MediaPicture key={item.thumbnail ?? ""} url={item.thumbnail ?? pictureOf(item)} />
         {item.type === "video" && (
           <span className={styles.video}>
@@ -138,32 +152,6 @@ export function MediaListItem({ item, product, media }: MediaListItemProps) {
 /** A file that Shopify hasn't processed yet, or that isn't on the product: pictures are shown from their address. */
 const pictureOf = ({ type, src }: MediaRow): string | null => (type === "image" ? src : null);
 
-/** A small picture. An icon takes its place when it can't be loaded. The alt text is beside it, so it has none of its own. */
-function MediaPicture({ url }: { url: string | null }) {
-  const [isBroken, setBroken] = useState(false);
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    // It may have failed before the page was hydrated.
-    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
-  }, []);
-  if (!url || isBroken)
-    return (
-      <span className={styles.noPicture}>
-        <Icon source={ImageIcon} tone="subdued" accessibilityLabel="No preview" />
-      </span>
-    );
-  return (
-    <img
-      ref={image}
-      className={styles.picture}
-      src={url}
-      alt=""
-      loading="lazy"
-      onError={() => setBroken(true)}
-    />
-  );
-}
-
 interface AltTextInputProps {
   /** Of the item. */
   name: string;
@@ -211,7 +199,7 @@ function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltT
     discard: () => setText(stored),
   });
   let helpText: string | undefined;
-  if (isChanged && wasReplaced) helpText = `It was changed to “${stored}”. Save replaces that.`;
+  if (isChanged && wasReplaced) helpText = changedTo(stored);
   else if (isOtherInShopify && fileText.trim() !== text.trim())
     helpText = textInShopify(fileText, text.trim());
   return (

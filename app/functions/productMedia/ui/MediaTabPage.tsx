@@ -1,11 +1,11 @@
-import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
 import { Suspense, useId, useState } from "react";
 import { adminAddress } from "~/platform/admin-address";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
-import { firstPage } from "~/ui/list/address";
+import { firstPage, ownQuery } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { SearchBox } from "~/ui/list/SearchBox";
@@ -25,6 +25,8 @@ const MediaList = lazyPart(() => import("./MediaList"));
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
+const TextsEditor = lazyPart(() => import("./TextsEditor"));
+
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
 /** The class brings the list's styles with the page, so that its rows are never shown without them. */
@@ -37,22 +39,34 @@ const listToCome = (
 /** Searches allow at most 60 characters. */
 const MAX_SEARCH_LENGTH = 60;
 
-/** The tab Product Media: searches a product, and shows and changes its media list. */
+export const PATH = "/productMedia";
+
+/** The page of the list that led to the product, or the whole list. */
+function listAddress(search: string): string {
+  const parameters = new URLSearchParams(ownQuery(search));
+  const isOpenedInList = parameters.has("product");
+  for (const name of ["product", "edit"]) parameters.delete(name);
+  return isOpenedInList ? `${PATH}?${parameters}` : `${PATH}?tab=media`;
+}
+
+/** The tab Product Media with a product: shows and changes its media list. Without one, it says why there is none. */
 export function MediaTabPage({ tabs, search, product, problem }: MediaTabData & { tabs: MediaTab[] }) {
   const panelId = useId();
   const navigate = useNavigate();
   const pending = usePendingSearch();
+  const address = useLocation().search;
   const isSearching = useNavigation().state === "loading";
   const [isMissing, setMissing] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   useListRefresh("productMedia");
   const find = (text: string) => {
     setMissing(text === "");
-    navigate(firstPage(pending, { tab: "media", q: text }));
+    navigate(firstPage(pending, { tab: "media", q: text, product: null, edit: null }));
   };
   return (
     <Page
       title="Product Media"
+      backAction={product ? { content: "Products", url: listAddress(address) } : undefined}
       secondaryActions={product ? [{ content: "History", onAction: () => setHistoryOpen(true) }] : undefined}
     >
       <Card padding="0">
@@ -64,7 +78,7 @@ export function MediaTabPage({ tabs, search, product, problem }: MediaTabData & 
             <SearchBox
               id="product-media-search"
               value={search}
-              hint="SKU, handle or id"
+              hint="Title, SKU, handle or id"
               maxLength={MAX_SEARCH_LENGTH}
               onSearch={find}
             />
@@ -101,6 +115,9 @@ export function MediaTabPage({ tabs, search, product, problem }: MediaTabData & 
 
 function ProductMedia({ product }: { product: MediaProductRow }) {
   const { shop } = useFrame();
+  const navigate = useNavigate();
+  const address = useLocation().search;
+  const isEditing = new URLSearchParams(address).get("edit") === "texts";
   const media = useMediaList(product);
   const isHydrated = useHydrated();
   const revalidator = useRevalidator();
@@ -130,7 +147,16 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
             loading={revalidator.state === "loading" && !isBusy}
             onClick={() => revalidator.revalidate()}
           />
-          {(list.length > 0 || product.unlisted > 0) && (
+          {list.length > 0 && (
+            <Button
+              pressed={isEditing}
+              disabled={isBusy}
+              onClick={() => navigate(editAddress(address, !isEditing))}
+            >
+              Edit texts
+            </Button>
+          )}
+          {(list.length > 0 || product.unlisted > 0) && !isEditing && (
             <Button loading={media.isResetting} onClick={() => setResetting(true)}>
               Reset
             </Button>
@@ -141,7 +167,13 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
       {list.length > 0 && !isHydrated && listToCome}
       {list.length > 0 && isHydrated && (
         <Suspense fallback={listToCome}>
-          <MediaList title={product.title} media={media} />
+          {isEditing ? (
+            <Box padding="300" paddingBlockStart="0">
+              <TextsEditor groups={[{ id: product.id, title: product.title, items: list }]} isLive />
+            </Box>
+          ) : (
+            <MediaList title={product.title} media={media} />
+          )}
         </Suspense>
       )}
       {isResetting && (
@@ -168,6 +200,14 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
       )}
     </>
   );
+}
+
+/** The product with its list, or with a field for the text of each item. */
+function editAddress(search: string, isEditing: boolean): string {
+  const parameters = new URLSearchParams(ownQuery(search));
+  if (isEditing) parameters.set("edit", "texts");
+  else parameters.delete("edit");
+  return `?${parameters}`;
 }
 
 const unlistedText = (count: number) =>
@@ -198,7 +238,7 @@ export function MediaTabs({ tabs, selected, panelId }: MediaTabsProps) {
       tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))}
       selected={selected}
       panelId={panelId}
-      hrefOf={({ id }) => firstPage(search, { tab: id, q: null, log: null })}
+      hrefOf={({ id }) => firstPage(search, { tab: id, q: null, log: null, product: null, edit: null })}
     />
   );
 }

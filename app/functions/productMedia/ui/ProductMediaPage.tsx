@@ -4,11 +4,20 @@ import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import { mediaCall } from "../function";
 import { MESSAGE_SECONDS, type MediaTab, SECTION, TAB_LABELS } from "../media-list";
 import type { ProductMediaPageData } from "../page.server";
+import { MediaProductsPage } from "./MediaProductsPage";
 import { MediaTabPage, MediaTabs } from "./MediaTabPage";
+import { MissingTextsPage } from "./MissingTextsPage";
 
-/** The screen Product Media: a product's media list, or the syncs with Salsify. */
+/** The screen Product Media: the products, a product's media list, the texts of many products, or the syncs with Salsify. */
 export function ProductMediaPage(props: ProductMediaPageData) {
-  return props.tab === "media" ? <MediaTabPage {...props} /> : <SyncTabPage {...props} />;
+  if (props.tab === "sync") return <SyncTabPage {...props} />;
+  const { products, tabs } = props;
+  if (!products) return <MediaTabPage {...props} />;
+  return products.missing ? (
+    <MissingTextsPage {...products} missing={products.missing} />
+  ) : (
+    <MediaProductsPage {...products} tabs={tabs} />
+  );
 }
 
 /** The tab Sync: starts a sync with Salsify, and shows its progress, the earlier ones and their logs. */

@@ -1,0 +1,4 @@
+CREATE INDEX "products_by_title" ON "products" USING btree ("shop",lower("title"),"id");--> statement-breakpoint
+CREATE INDEX "products_without_pictures" ON "products" USING btree ("shop",lower("title"),"id") WHERE status <> 'ARCHIVED' AND NOT jsonb_path_exists(media, '$[*] ? (@.type == "IMAGE" && @.status != "FAILED")');--> statement-breakpoint
+CREATE INDEX "products_without_alt_text" ON "products" USING btree ("shop",lower("title"),"id") WHERE status <> 'ARCHIVED' AND jsonb_path_exists(media, '$[*] ? (@.status != "FAILED" && !(@.alt like_regex "[^[:space:]]"))');--> statement-breakpoint
+CREATE INDEX "products_handle_search" ON "products" USING gin (lower("handle") gin_trgm_ops);
