@@ -1,4 +1,8 @@
-/** The screen Product Media: a product's list by keyboard, then a sync with Salsify, whose failed product is retried. */
+/**
+ * The screen Product Media: a product is found by its title, gets pictures and texts; another one's list by keyboard, then a sync with
+ * Salsify, whose failed product is retried.
+ */
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { backroom } from "../support/backroom.ts";
@@ -122,4 +126,78 @@ test("media are put in order, described and synced, and a failed product is retr
   const row = list.getByRole("listitem").filter({ hasText: `new view ${stamp}` });
   await row.getByRole("button", { name: /^Use the suggested text/ }).click();
   await list.getByRole("button", { name: new RegExp(`^Move Image \\d+: new view ${stamp}$`) }).waitFor();
+});
+
+test("a product without alt texts is found by its title, looked at, and gets a picture and its texts", {
+  timeout: withMachineFactor(180_000),
+}, async () => {
+  await prepareSync();
+  const { body: found } = await callApi("1", "GET", "/productMedia/products?show=texts");
+  const { id, title, withoutText, pictures } = found.rows[0];
+  const { app, page } = await openAdmin({ path: "/productMedia?tab=media" });
+  await waitForLive(app);
+
+  // By title, among those that lack alt texts.
+  await app.getByRole("textbox", { name: "Search" }).fill(title.slice(0, -1));
+  await app.getByRole("textbox", { name: "Search" }).press("Enter");
+  await app.getByRole("button", { name: /^Without alt text \(/ }).click();
+  const row = app.getByRole("table", { name: "products" }).getByRole("row").filter({ hasText: title });
+  await row.getByText(String(withoutText), { exact: true }).first().waitFor();
+  await row.getByRole("link", { name: title }).click();
+
+  // Large, by keys.
+  const list = app.getByRole("list", { name: `Media of ${title}` });
+  await list.getByRole("link", { name: /^Large preview of Image 1/ }).click();
+  const preview = app.getByRole("dialog");
+  await preview.getByText(`Image 1 of ${pictures}`).waitFor();
+  await page.keyboard.press("End");
+  await preview.getByText(`Image ${pictures} of ${pictures}`).waitFor();
+  await preview.getByText("No alt text").waitFor();
+  await page.keyboard.press("Escape");
+  await preview.waitFor({ state: "detached" });
+
+  // An upload: what isn't a picture says so, and doesn't hold up the other file.
+  await app.getByRole("button", { name: "Upload", exact: true }).click();
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#1f7a4d" } })
+    .jpeg()
+    .toBuffer();
+  const dialog = app.getByRole("dialog");
+  await dialog.locator("input[type=file]").setInputFiles([
+    { name: "top view.jpg", mimeType: "image/jpeg", buffer },
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
+  ]);
+  await dialog.getByText(/^This isn't a JPG, PNG, WebP or GIF picture\./).waitFor();
+  await dialog.getByRole("button", { name: "Remove notes.txt" }).click();
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await app.getByText("1 added").waitFor({ timeout: withMachineFactor(40_000) });
+  await list.getByText("Suggested: top view").waitFor();
+
+  // All texts at once, while another window changes one of them.
+  await app.getByRole("button", { name: "Edit texts" }).click();
+  const texts = app.getByRole("list", { name: `Texts of ${title}` });
+  const last = texts.getByLabel(`Alt text of Image ${pictures} (optional)`);
+  const { body: before } = await callApi("1", "GET", `/productMedia/metafield/${id}`);
+  const { id: mediaId } = before.item.productMedia.list[pictures - 1];
+  await callApi("1", "PATCH", `/productMedia/update/text/${id}/${mediaId}`, { text: "Theirs" });
+  await expect.poll(() => last.inputValue(), { timeout: withMachineFactor(10_000) }).toBe("Theirs");
+  for (let number = 1; number <= pictures; number += 1)
+    await texts.getByLabel(`Alt text of Image ${number} (optional)`).fill(`View ${number} of ${title}`);
+  await texts.getByRole("button", { name: /^Use the suggested text/ }).click();
+  await texts.getByText("Stored: Theirs").waitFor();
+  await expect.poll(() => last.inputValue()).toBe(`View ${pictures} of ${title}`);
+  await page.getByRole("button", { name: "Save" }).click();
+  await app.getByText(`${pictures + 1} texts were changed.`).waitFor();
+  const { body } = await callApi("1", "GET", `/productMedia/metafield/${id}`);
+  expect(
+    body.item.productMedia.list.map(({ text, fileText }: Record<string, string>) => [text, fileText]),
+  ).toEqual([
+    ...Array.from({ length: pictures }, (_, index) => Array(2).fill(`View ${index + 1} of ${title}`)),
+    ["top view", "top view"],
+  ]);
+
+  // Back to the list, which the product has left.
+  await app.getByRole("button", { name: "Edit texts" }).click();
+  await app.getByRole("link", { name: "Products" }).click();
+  await app.getByText("No product of these matches.").waitFor();
 });

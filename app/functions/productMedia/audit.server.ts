@@ -39,6 +39,10 @@ export const mediaTextsSet = auditAction<Record<string, string>, Record<string, 
   "media.texts",
   "Changed the alt texts of several media",
 );
+export const mediaUploaded = auditAction<null, { media: string; name: string }>(
+  "media.uploaded",
+  "Uploaded a picture to a product",
+);
 export const mediaDetached = auditAction<{ media: string; text: string }, null>(
   "media.detached",
   "Detached media from a product",

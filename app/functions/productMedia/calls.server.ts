@@ -27,6 +27,8 @@ import {
   readMissingTexts,
 } from "./products-list.server";
 import { listMediaSyncs, readMediaSyncLog, retryMediaSync, startMediaSync } from "./sync/media-sync.server";
+import { MAX_PICTURES } from "./upload-limits";
+import { addUploads, receivePicture } from "./upload-pictures.server";
 
 const counted = z.object({ count: z.number().int(), exact: z.boolean() });
 
@@ -105,6 +107,34 @@ export const productMediaCalls = {
     input: item,
     output: answer,
     run: detachMedia,
+  }),
+  upload: call("POST /productMedia/uploads", {
+    for: mediaTab("media"),
+    summary:
+      "Receive a picture as the request's body: JPG, PNG, WebP or GIF, up to 10 MB. Another call adds it to a product",
+    input: { query: z.object({ name: z.string().trim().min(1).max(255) }), body: z.file() },
+    output: z.object({
+      /** For the call that adds it. */
+      upload: z.string(),
+      name: z.string(),
+    }),
+    run: receivePicture,
+  }),
+  addUploads: call("POST /productMedia/uploads/{sku}", {
+    for: mediaTab("media"),
+    summary: "Add uploaded pictures to a product's own media and to its list, as a job",
+    status: 202,
+    input: z.object({
+      sku,
+      uploads: z
+        .array(z.string().max(4_000))
+        .min(1, "must have at least one upload")
+        .max(MAX_PICTURES, `must be at most ${MAX_PICTURES} uploads`),
+      /** Repeating the call with it adds nothing again. */
+      operationId: z.string().min(8).max(100).optional(),
+    }),
+    output: z.object({ msg: z.string(), jobId: z.string() }),
+    run: addUploads,
   }),
   logs: call("GET /productMedia/logs/list", {
     for: mediaTab("sync"),

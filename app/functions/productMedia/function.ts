@@ -7,7 +7,7 @@ export const productMediaFunction = defineFunction<{ productMedia: typeof produc
   name: "productMedia",
   path: "/productMedia",
   menuName: "product media",
-  description: "Find products without pictures or alt texts, order, describe and sync media",
+  description: "Find products without pictures or alt texts, upload, order, describe and sync media",
   permission: "showProductMedia",
   group: "catalog",
   limitedTabs: MEDIA_TABS,

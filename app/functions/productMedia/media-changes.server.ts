@@ -35,6 +35,7 @@ const ACTIONS = new Map<string, AuditAction>(
     audit.mediaMoved,
     audit.mediaTextSet,
     audit.mediaTextsSet,
+    audit.mediaUploaded,
     audit.mediaDetached,
     audit.mediaSynced,
   ].map((action) => [action.name, action as AuditAction]),

@@ -7,10 +7,11 @@ import { finishMediaChanges } from "./media-changes.server";
 import { mediaProductsList } from "./products-list.server";
 import { finishFiles } from "./sync/create-files.server";
 import { mediaSync } from "./sync/media-sync.server";
+import { uploadJob } from "./upload-pictures.server";
 
 export const productMediaModule = declareModule({
   folder: "functions/productMedia",
   entry: productMediaFunction,
   calls: { productMedia: productMediaCalls },
-  declares: [mediaProductsList, mediaSync, finishMediaChanges, finishFiles, audit],
+  declares: [mediaProductsList, mediaSync, uploadJob, finishMediaChanges, finishFiles, audit],
 });

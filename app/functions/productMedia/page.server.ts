@@ -35,6 +35,12 @@ export const mediaTexts: Texts<ContractsOf<typeof productMediaFunction>> = {
   "productMedia.setText": saved,
   "productMedia.setTexts": saved,
   "productMedia.detach": saved,
+  "productMedia.addUploads": ({ msg: text, jobId }) => ({
+    text,
+    level: "info",
+    link: { label: "Open in Jobs", url: `/jobs/${jobId}` },
+    job: { id: jobId, title: "Upload of pictures" },
+  }),
   "productMedia.sync": started,
   "productMedia.retry": started,
 };

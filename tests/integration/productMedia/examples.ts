@@ -14,6 +14,8 @@ export const examples: ExampleRequests = {
     path: "/productMedia/update/texts/1",
     body: { texts: [{ mediaId: "1", text: "An example" }] },
   }),
+  "productMedia.upload": () => ({ path: "/productMedia/uploads?name=front.png", body: "An example" }),
+  "productMedia.addUploads": () => ({ path: "/productMedia/uploads/1", body: { uploads: ["An example"] } }),
   "productMedia.detach": () => ({ path: "/productMedia/detach/1/1", body: {} }),
   "productMedia.logs": () => ({ path: "/productMedia/logs/list?section=productMedia" }),
   "productMedia.log": ({ jobId }) => ({ path: `/productMedia/log?f=${jobId}` }),

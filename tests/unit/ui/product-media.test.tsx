@@ -528,6 +528,31 @@ it("shows a large preview, and the others by the arrow keys", async () => {
   await dialog.findByText("Image 1 of 2");
 });
 
+it("uploads pictures, and keeps those that can't be sent with the reason", async () => {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    sent.push(url);
+    return url.includes("lost")
+      ? new Response(JSON.stringify({ msg: "Shopify didn't receive this picture." }), { status: 502 })
+      : new Response(JSON.stringify({ upload: `packed ${sent.length}`, name: "x" }));
+  });
+  await open(mediaTab([item(1)]));
+  fireEvent.click(button("Upload"));
+  const dialog = await screen.findByRole("dialog");
+  const input = dialog.querySelector("input[type=file]") as HTMLInputElement;
+  const picture = (name: string, type = "image/png") => new File(["x"], name, { type });
+  fireEvent.change(input, {
+    target: { files: [picture("a.png"), picture("lost.png"), picture("notes.pdf", "application/pdf")] },
+  });
+  await within(dialog).findByText(/^This isn't a JPG, PNG, WebP or GIF picture\./);
+  answer = { notice: { level: "info", text: "1 picture is being added." } };
+  fireEvent.click(button("Upload 2 pictures"));
+  await within(dialog).findByText("Shopify didn't receive this picture.");
+  await waitFor(() => expect(posts).toEqual([{ call: "addUploads", sku: GID, uploads: ["packed 1"] }]));
+  await waitFor(() => expect(within(dialog).queryByText("a.png")).toBeNull());
+  within(dialog).getByText("lost.png");
+});
+
 const sync = (more: Partial<SyncAnswer> = {}): SyncAnswer => ({
   status: "Running",
   state: "running",

@@ -44,8 +44,23 @@ export function fileName(url: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** A suggested alt text, the words of the file's name: "drill front view" for `drill-front_view.jpg`. */
+export function suggestedText(url: string): string {
+  let name = fileName(url);
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // A percent sign that encodes nothing stays.
+  }
+  return name
+    .replace(/\.[a-z0-9]{1,5}$/i, "")
+    .replace(/[-_+\s]+/g, " ")
+    .trim()
+    .slice(0, 512);
+}
+
 /**
- * The name that a picture from Salsify has in Shopify, without its ending: its own name for search engines, and a part that only this
+ * The name that a picture from Salsify, or an upload, has in Shopify, without its ending: its own name for search engines, and a part that only this
  * URL has, by which the file is found again.
  */
 export function shopifyFileStem(url: string): string {

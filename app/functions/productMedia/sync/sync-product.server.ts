@@ -11,7 +11,13 @@ import { type ProductWithMedia, readMediaProduct } from "../find-media-product.s
 import { changeMediaList } from "../media-changes.server";
 import { isSameList, mediaTab, numbered, SECTION, type StoredItem } from "../media-list";
 import { mediaNumber } from "../native-media";
-import { attachFiles, fileName, isExternalVideo, shopifyFileName } from "./create-files.server";
+import {
+  attachFiles,
+  fileName,
+  isExternalVideo,
+  shopifyFileName,
+  suggestedText,
+} from "./create-files.server";
 
 /** A product whose media differ from those in Salsify. */
 export interface ProductStep {
@@ -214,18 +220,3 @@ const withFile = (
   ]);
 
 const isVideoFile = (url: string): boolean => /\.(mp4|m4v|mov|webm)$/i.test(fileName(url));
-
-/** Words of the file's name: "drill front view" for `drill-front_view.jpg`. */
-function suggestedText(url: string): string {
-  let name = fileName(url);
-  try {
-    name = decodeURIComponent(name);
-  } catch {
-    // A percent sign that encodes nothing stays.
-  }
-  return name
-    .replace(/\.[a-z0-9]{1,5}$/i, "")
-    .replace(/[-_+\s]+/g, " ")
-    .trim()
-    .slice(0, 512);
-}

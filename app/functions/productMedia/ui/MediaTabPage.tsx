@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
-import { Suspense, useId, useState } from "react";
+import { Suspense, useCallback, useId, useState } from "react";
 import { adminAddress } from "~/platform/admin-address";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
@@ -26,6 +26,8 @@ const MediaList = lazyPart(() => import("./MediaList"));
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 const TextsEditor = lazyPart(() => import("./TextsEditor"));
+
+const UploadDialog = lazyPart(() => import("./UploadDialog"));
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
@@ -122,6 +124,8 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
   const isHydrated = useHydrated();
   const revalidator = useRevalidator();
   const [isResetting, setResetting] = useState(false);
+  const [isUploading, setUploading] = useState(false);
+  const closeUpload = useCallback(() => setUploading(false), []);
   const { isBusy, list } = media;
   const productNumber = product.id.slice(product.id.lastIndexOf("/") + 1);
   return (
@@ -147,6 +151,7 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
             loading={revalidator.state === "loading" && !isBusy}
             onClick={() => revalidator.revalidate()}
           />
+          {!isEditing && <Button onClick={() => setUploading(true)}>Upload</Button>}
           {list.length > 0 && (
             <Button
               pressed={isEditing}
@@ -174,6 +179,11 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
           ) : (
             <MediaList title={product.title} media={media} />
           )}
+        </Suspense>
+      )}
+      {isUploading && (
+        <Suspense>
+          <UploadDialog product={product} onClose={closeUpload} />
         </Suspense>
       )}
       {isResetting && (
