@@ -33,18 +33,7 @@ export interface ExportFilter<Filter = unknown> {
   request: ExportRequest<Filter>;
 }
 
-/** Where an export's rows are: in the list that it is an export of. */
-export interface ExportSource<Row, Filter = unknown> {
-  query: ListQuery<ExportFilter<Filter>>;
-  /** What is read of a row besides `created_day`. */
-  columns: SQL | ((shop: Shop) => SQL);
-  /** The column of the day that `created_day` is, in the shop's time zone and as MM/DD/YYYY. Without it, there is no such day. */
-  createdAt?: SQL;
-  /** Never called: it ties the columns to the rows. */
-  row?: Row;
-}
-
-/** A spreadsheet of a list. The calls, the browser's file and the job's file derive from one declaration. */
+/** A spreadsheet of a list, which `defineSheet` makes. The calls, the browser's file and the job's file derive from it. */
 export interface ListExport<Row = unknown, Filter = unknown> {
   kind: "export";
   /** As jobs store it. */
@@ -53,7 +42,10 @@ export interface ListExport<Row = unknown, Filter = unknown> {
   /** The tabs of the function that show the list. Without them, it is closed to administrators with a tab limit on the function. */
   tabs?: readonly string[];
   columns: readonly ExportColumn<Row>[];
-  source: ExportSource<Row, Filter>;
+  /** Which rows there are: those of the list that it is an export of. */
+  query: ListQuery<ExportFilter<Filter>>;
+  /** What is read of a row. */
+  select(shop: Shop): SQL;
   /** Reads a stored filter. A job that lost its filter must fail. It must not export the whole list. */
   filter: z.ZodType<Filter>;
   /** What narrows the list besides its search, one line each. */
@@ -67,10 +59,6 @@ export interface ListExport<Row = unknown, Filter = unknown> {
 
 /** All declared exports by name. */
 export type ListExports = ReadonlyMap<string, ListExport>;
-
-/** Declares an export. Name it under `declares` of its module. */
-export const defineExport = <Row, Filter>(declared: Omit<ListExport<Row, Filter>, "kind">): ListExport =>
-  ({ kind: "export", ...declared }) as ListExport;
 
 /** The filter of a list that has nothing but a search. */
 export const NO_FILTER = z.strictObject({});

@@ -15,7 +15,7 @@ interface PositionedRow {
 }
 
 /** @throws 400 for an order that the list doesn't have */
-function orderOf({ source: { query } }: ListExport, { sort = "createdAt desc" }: ExportRequest): SortOrder {
+function orderOf({ query }: ListExport, { sort = "createdAt desc" }: ExportRequest): SortOrder {
   const [, key, direction] = SORT.exec(sort) ?? [];
   if (!key || !direction || !Object.hasOwn(query.sorts, key))
     throw badRequest(`The export can't be sorted by "${sort}".`);
@@ -30,13 +30,12 @@ function readRows(
   request: ExportRequest,
   range: { after: Position | null; limit: number },
 ): Promise<PositionedRow[]> {
-  const { query, columns, createdAt } = declared.source;
+  const { query, select } = declared;
   const filter = { shop, request };
   const rows = selectRows(query, filter, { order: orderOf(declared, request), ...range });
   return queryRows<PositionedRow>(
     tx,
-    sql`SELECT ${typeof columns === "function" ? columns(shop) : columns}, ${createdAt ? sql`to_char(${createdAt} AT TIME ZONE ${shop.timeZone}, 'MM/DD/YYYY')` : sql`NULL`} AS created_day,
-               ${rows.position} AS position
+    sql`SELECT ${select(shop)}, ${rows.position} AS position
           FROM ${fromOf(query, filter)} WHERE ${rows.where} ORDER BY ${rows.orderBy} LIMIT ${rows.limit}`,
   );
 }
@@ -61,7 +60,7 @@ export async function readFirstRows(
 
 /** How many rows an export has. */
 export const countExportRows = (shop: Shop, declared: ListExport, request: ExportRequest): Promise<number> =>
-  withShop(shop.domain, (tx) => countRows(tx, declared.source.query, { shop, request }));
+  withShop(shop.domain, (tx) => countRows(tx, declared.query, { shop, request }));
 
 /** Large enough that round trips don't matter, small enough for memory. */
 const ROWS_PER_BATCH = 2_500;

@@ -46,16 +46,21 @@ function createSheet(list: AnyList): ListExport {
   );
 }
 
-interface Sheet<Picked, F> extends Omit<ListExport<unknown, F>, "kind" | "columns" | "source"> {
+interface Sheet<Picked, F> extends Omit<ListExport<unknown, F>, "kind" | "columns" | "query" | "select"> {
   /** Which rows of the list a request has. */
   pick(filter: ExportFilter<F>): Picked;
   /** The fields in the order of the columns, where it isn't that of the row. Others are behind them. */
   order?: readonly string[];
 }
 
+/** A list, or such fields of a query's rows that no page lists. */
+interface SheetRows<Picked> extends Pick<AnyListOf, "fields">, Partial<Pick<AnyListOf, "name">> {
+  query: ListQuery<Picked>;
+}
+
 /** Declares a spreadsheet of a list's columns. Name it under `declares` of its module. */
 export function defineSheet<Picked, F>(
-  list: AnyListOf & { query: ListQuery<Picked> },
+  list: SheetRows<Picked>,
   { pick, order = [], ...declared }: Sheet<Picked, F>,
 ): ListExport {
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -63,7 +68,7 @@ export function defineSheet<Picked, F>(
     .flatMap(([name, { read, shown }]) => {
       if (shown?.width === undefined) return [];
       const { title, sheetTitle = title, width, sheets, sheetRead = read, sheet } = shown;
-      return sheets && !sheets.includes(list.name)
+      return sheets && !sheets.includes(list.name ?? "")
         ? []
         : [{ name, title: sheetTitle, width, read: sheetRead, sheet }];
     })
@@ -79,17 +84,15 @@ export function defineSheet<Picked, F>(
         return (sheet ? sheet(value as never, currency) : (value ?? "")) as CellValue;
       },
     })),
-    source: {
-      query: withFilter(list.query, pick),
-      columns: (shop) =>
-        sql.join(
-          columns.map(
-            ({ name, read }) =>
-              sql`${typeof read === "function" ? read(shop) : read} AS ${sql.identifier(name)}`,
-          ),
-          sql`, `,
+    query: withFilter(list.query, pick),
+    select: (shop) =>
+      sql.join(
+        columns.map(
+          ({ name, read }) =>
+            sql`${typeof read === "function" ? read(shop) : read} AS ${sql.identifier(name)}`,
         ),
-    },
+        sql`, `,
+      ),
   };
   return sheet as ListExport;
 }

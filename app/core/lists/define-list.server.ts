@@ -41,11 +41,14 @@ export type RowOf<L extends { row: z.ZodType }> = z.output<L["row"]>;
 /** What narrows a list besides its search. */
 export type FilterOf<F extends Filters> = z.output<z.ZodObject<FilterShape<F>>>;
 
+/** Not of a column that calls don't answer. */
+type IsText<T> = [T] extends [never] ? false : [T] extends [string | number | null] ? true : false;
+
 /** The columns whose value isn't plain text or a number: each needs a cell. */
 type KeysWithCell<R extends Fields> = {
   [K in keyof R & string]: R[K] extends Field<infer T, infer Key>
     ? Key extends string
-      ? z.output<T> extends string | number | null
+      ? IsText<z.output<T>> extends true
         ? never
         : Key extends ""
           ? K
@@ -76,6 +79,8 @@ interface Count<Filter> {
 interface Declared<R extends Fields, F extends Filters> extends Common<R> {
   /** A table, a view, or a fragment that another module exports, with its joins. */
   from: SQL;
+  /** The alias of `from`, a single table or view. With it, a page by number reads the fields of its own rows only. */
+  pageAs?: string;
   /** Unique in a shop: it breaks the ties of every order. */
   id: SortExpression;
   /** Which rows the list has, for the one who reads it. */
@@ -112,7 +117,10 @@ export interface List<R extends Fields, F extends Filters> extends AnyList {
 }
 
 /** What a list's query is given. */
-type Picking<F extends Filters> = FilterOf<F> & { search?: string; reader: ListReader };
+type Picking<F extends Filters> = ([keyof F] extends [never] ? unknown : FilterOf<F>) & {
+  search?: string;
+  reader: ListReader;
+};
 
 /** Any list with rows that it declares. */
 export interface AnyListOf extends ListDeclaration {
@@ -133,6 +141,7 @@ export interface AnyList extends AnyListOf {
   filters: Readonly<Record<string, z.ZodType>>;
   /** Undefined for a list that isn't counted. */
   countedUpTo: number | undefined;
+  pageAs: string | undefined;
   /** Its rows, and so its statement, depend on who reads it. */
   isPersonal: boolean;
   narrowing: Filters;
@@ -204,7 +213,7 @@ export function defineList<const R extends Fields, const F extends Filters>(
   const conditions = ({ search = "", reader, ...filter }: Picking<F>) => [
     typeof where === "function" ? where(reader as CallContext) : where,
     ...filters.map(([key, { where: narrow }]) => {
-      const value = (filter as Record<string, unknown>)[key];
+      const value = (filter as object as Record<string, unknown>)[key];
       return value === undefined ? undefined : narrow(value as never, reader);
     }),
     search.trim() ? declared.search?.where(search.trim(), reader) : undefined,
@@ -234,6 +243,7 @@ export function defineList<const R extends Fields, const F extends Filters>(
       sort: listSort,
     },
     countedUpTo: count?.upTo,
+    pageAs: declared.pageAs,
     isPersonal: typeof where === "function",
     filterIn: (parameters) =>
       Object.fromEntries(

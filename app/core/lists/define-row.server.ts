@@ -87,6 +87,13 @@ export const sheetColumn = <Read = string>(
   shown: Pick<Shown<Read, string>, "title" | "sheets" | "sheet"> & { width: number },
 ): Field<z.ZodNever, null> => ({ read, as: NOT_ANSWERED, shown: { ...shown, pages: [] } });
 
+/** A column whose cell a page makes of other fields. Calls don't answer it, and only its spreadsheet reads it. */
+export const cellColumn = <Read>(read: SQL, shown: Shown<Read, "">): Field<z.ZodNever, ""> => ({
+  read,
+  as: NOT_ANSWERED,
+  shown,
+});
+
 const NOT_ANSWERED = z.never();
 
 /** The day of an instant in the shop's time zone, MM/DD/YYYY: for `sheetRead`. */

@@ -37,7 +37,7 @@ export async function readNumbered<L extends AnyList>(
   }: { page: number; pageSize: number; sort?: string; order?: SortOrder; filter: Picked<L> },
   within?: ShopTransaction,
 ): Promise<{ rows: z.output<L["row"]>[]; total: number; isExact: boolean }> {
-  const { select, countedUpTo } = list;
+  const { select, countedUpTo, pageAs } = list;
   // One more shows that there are more.
   const query = countedUpTo === undefined ? list.query : countingTo(list, countedUpTo + 1);
   const picked = { ...filter, reader } as never;
@@ -46,14 +46,15 @@ export async function readNumbered<L extends AnyList>(
       tx,
       query,
       { filter: picked, order, page, pageSize },
-      async ({ where, orderBy, limit, offset, total }) =>
-        pagedOf(
-          await queryRows<PagedRecord>(
-            tx,
-            sql`SELECT ${select}, ${total} AS "$total" FROM ${fromOf(query, picked)}
-             WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`,
-          ),
-        ),
+      async ({ where, orderBy, limit, offset, total }) => {
+        const rows = sql`${total} AS "$total" FROM ${fromOf(query, picked)}
+             WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
+        // What is selected beside an offset is read of the rows before it, too.
+        const statement = pageAs
+          ? sql`SELECT ${select}, "$total" FROM (SELECT *, ${rows}) AS ${sql.identifier(pageAs)} ORDER BY ${orderBy}`
+          : sql`SELECT ${select}, ${rows}`;
+        return pagedOf(await queryRows<PagedRecord>(tx, statement));
+      },
     );
   const { rows, total } = await (within ? read(within) : withShop(reader.shop.domain, read));
   return {

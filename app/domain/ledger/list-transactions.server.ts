@@ -4,16 +4,16 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 import { CountedSpan } from "./hourly-counts.server";
-import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT, type PostingState, type PostingType } from "./posting";
+import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT, type PostingState } from "./posting";
 import { REVERSED_BY } from "./reverse.server";
 import { findByScan, findByWords } from "./search-transactions.server";
 import { type SelectedTransactions, selectTransactions } from "./select-transactions.server";
-import { IS_UNSENT } from "./settle.server";
 import type { TransactionFilter } from "./transaction-filter";
 
 /** A page of the ledger: by time, newest first unless `descending` is false. */
 interface TransactionPage {
-  rows: TransactionRow[];
+  /** Of its postings. */
+  numbers: readonly string[];
   /** How many there are, as far as they were counted. */
   total: number;
   /** False when there are more than were counted. The pages end where the count does. */
@@ -28,7 +28,7 @@ interface PageOptions {
 }
 
 /**
- * A page of the ledger. Without a filter other than time, hourly counts find a page at any depth. With other filters, the pages end
+ * Finds a page of the ledger. Without a filter other than time, hourly counts find a page at any depth. With other filters, the pages end
  * where the count does.
  */
 export async function listTransactions(
@@ -40,7 +40,7 @@ export async function listTransactions(
   const selected = await selectTransactions(tx, shop, filter);
   return selected.isByTimeOnly
     ? pageByTime(tx, shop, filter, options)
-    : pageOfSearch(tx, shop, selected, filter, options);
+    : pageOfSearch(tx, selected, filter, options);
 }
 
 async function pageByTime(
@@ -52,7 +52,7 @@ async function pageByTime(
   const span = await CountedSpan.read(tx, shop, filter);
   const before = (page - 1) * pageSize;
   const size = Math.min(pageSize, span.total - before);
-  if (size <= 0) return { rows: [], total: span.total, isExact: true };
+  if (size <= 0) return { numbers: [], total: span.total, isExact: true };
   // Oldest first is the same list read from its other end.
   const place = span.placeOf(descending ? before : span.total - before - size);
   const { where } = await selectTransactions(tx, shop, {
@@ -65,12 +65,11 @@ async function pageByTime(
          ORDER BY at DESC, number DESC LIMIT ${size} OFFSET ${place.offset}`,
   );
   const numbers = rows.map(({ number }) => number);
-  return { rows: await readByNumbers(tx, shop, numbers, descending), total: span.total, isExact: true };
+  return { numbers, total: span.total, isExact: true };
 }
 
 async function pageOfSearch(
   tx: ShopTransaction,
-  shop: string,
   selected: SelectedTransactions,
   filter: TransactionFilter,
   { descending, page, pageSize }: PageOptions,
@@ -82,41 +81,36 @@ async function pageOfSearch(
   const { numbers, count } = words
     ? await findByWords(tx, { ...selected, words }, filter, part)
     : await findByScan(tx, selected, part);
-  const rows = await readByNumbers(tx, shop, numbers, descending);
-  return { rows, total: Math.min(count, selected.countUpTo), isExact: count <= selected.countUpTo };
+  return { numbers, total: Math.min(count, selected.countUpTo), isExact: count <= selected.countUpTo };
 }
 
-/** Postings by their numbers, by time. */
-async function readByNumbers(
-  tx: ShopTransaction,
-  shop: string,
-  numbers: readonly string[],
-  descending: boolean,
-): Promise<TransactionRow[]> {
-  if (numbers.length === 0) return [];
-  const order = descending ? "DESC" : "ASC";
-  const { rows } = await tx.$client.query<TransactionRow>(
-    `SELECT ${TRANSACTION_COLUMNS} FROM ledger_postings AS posting ${TRANSACTION_JOINS}
-      WHERE posting.shop = $1 AND posting.number = ANY($2::bigint[])
-      ORDER BY posting.at ${order}, posting.number ${order}`,
-    [shop, numbers],
-  );
-  return rows;
-}
+/** The outcomes of `posting` rows: `open` while it waits, `ended` afterwards. A posting without either is confirmed. */
+const OUTCOME_JOINS = sql`
+  LEFT JOIN ledger_open AS open ON open.shop = posting.shop AND open.posting_id = posting.id
+  LEFT JOIN LATERAL (
+    SELECT state, problem, duplicate_of FROM ledger_outcomes AS outcome
+     WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id AND outcome.state IN ('CONFIRMED', 'FAILED')
+     LIMIT 1) AS ended ON true`;
+
+/** Each `posting` with its customer's `account`, its outcome (`open` or `ended`), and the posting that reversed it, `later`. */
+export const POSTINGS_WITH_DETAILS = sql`ledger_postings AS posting
+  LEFT JOIN credit_accounts AS account ON account.shop = posting.shop AND account.customer_id = posting.customer_id
+  ${OUTCOME_JOINS}
+  LEFT JOIN LATERAL (${sql.raw(REVERSED_BY)}) AS later ON true`;
 
 /** Postings by their ids, unordered. */
-export async function findTransactions(
+export const findPostings = (
   tx: ShopTransaction,
   shop: string,
   ids: readonly string[],
-): Promise<TransactionRow[]> {
-  const { rows } = await tx.$client.query<TransactionRow>(
-    `SELECT ${TRANSACTION_COLUMNS} FROM ledger_postings AS posting ${TRANSACTION_JOINS}
-      WHERE posting.shop = $1 AND posting.id = ANY($2::uuid[])`,
-    [shop, ids],
+): Promise<{ id: string; customerId: string; state: PostingState; problem: string | null }[]> =>
+  queryRows(
+    tx,
+    sql`SELECT posting.id, posting.customer_id::text AS "customerId",
+               coalesce(open.state, ended.state, 'CONFIRMED') AS state, coalesce(open.problem, ended.problem) AS problem
+          FROM ledger_postings AS posting ${OUTCOME_JOINS}
+         WHERE posting.shop = ${shop} AND posting.id = ANY(${sql.param(ids)}::uuid[])`,
   );
-  return rows;
-}
 
 /**
  * The largest confirmed amount of each filter's types, without sign: only confirmed postings have entries, and each type has a contra account of its
@@ -142,59 +136,9 @@ export async function readAmountLimits(
   >;
 }
 
-/** The state of a `posting`, for a FROM without `TRANSACTION_JOINS`. */
+/** The state of a `posting`, for a FROM with `posting` alone. */
 export const POSTING_STATE = sql`coalesce(
   (SELECT state FROM ledger_open AS open WHERE open.shop = posting.shop AND open.posting_id = posting.id),
   (SELECT state FROM ledger_outcomes AS outcome WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id
       AND outcome.state IN ('CONFIRMED', 'FAILED') LIMIT 1),
   'CONFIRMED')`;
-
-/** The columns of a posting, for a FROM with `posting` and `TRANSACTION_JOINS`. */
-const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,
-  to_char(posting.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
-  posting.customer_id::text AS "customerId", coalesce(account.name, '') AS "customerName", account.email AS "customerEmail",
-  posting.type, posting.amount_cents::float8 AS "amountCents", posting.reference,
-  to_char(CASE WHEN posting.expires_at IS NOT NULL THEN least(posting.expires_at, '9999-12-31T00:00:00Z') END AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "expiresAt",
-  posting.actor_id AS "actorId", posting.actor_name AS "actorName", posting.actor_email AS "actorEmail",
-  coalesce(open.state, ended.state, 'CONFIRMED') AS state, coalesce(open.problem, ended.problem) AS problem,
-  posting.order_name AS "orderName", posting.reverses_id AS "reversesId", later.id AS "reversedById",
-  CASE WHEN open.possible_duplicate_of IS NOT NULL THEN 'possible' WHEN ended.duplicate_of IS NOT NULL THEN 'recognized' END AS duplicate,
-  open.posting_id IS NOT NULL AND ${IS_UNSENT} AND open.possible_duplicate_of IS NULL
-    AND (open.problem IS NOT NULL OR posting.at < now() - interval '1 minute') AS "isCancelable"`;
-
-const TRANSACTION_JOINS = `
-  LEFT JOIN credit_accounts AS account ON account.shop = posting.shop AND account.customer_id = posting.customer_id
-  LEFT JOIN ledger_open AS open ON open.shop = posting.shop AND open.posting_id = posting.id
-  LEFT JOIN LATERAL (
-    SELECT state, problem, duplicate_of FROM ledger_outcomes AS outcome
-     WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id AND outcome.state IN ('CONFIRMED', 'FAILED')
-     LIMIT 1) AS ended ON true
-  LEFT JOIN LATERAL (${REVERSED_BY}) AS later ON true`;
-
-/** A posting as lists and files show it. Instants are ISO 8601. */
-export interface TransactionRow {
-  id: string;
-  at: string;
-  customerId: string;
-  customerName: string;
-  customerEmail: string | null;
-  type: PostingType;
-  /** Signed. */
-  amountCents: Cents;
-  reference: string;
-  expiresAt: string | null;
-  actorId: string;
-  actorName: string;
-  actorEmail: string;
-  state: PostingState;
-  /** Why it failed, or waits. */
-  problem: string | null;
-  orderName: string | null;
-  reversesId: string | null;
-  /** The posting that reversed it. */
-  reversedById: string | null;
-  /** It waits for a person's decision whether Shopify has it already, or a person decided that Shopify has it. */
-  duplicate: "possible" | "recognized" | null;
-  /** It was certainly not sent, and has waited for longer than usual. */
-  isCancelable: boolean;
-}

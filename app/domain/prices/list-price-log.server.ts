@@ -4,15 +4,15 @@ import { isSwitchOn, switchIsOn } from "~/core/settings/stored-setting.server";
 import { skuContains, storedSkuContains } from "~/domain/products/read-products.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { employeePriceLogList, type PriceLogRow, priceLogList } from "./list.server";
 import { countsByPart, countsOf, partOf, partStart } from "./log-counts.server";
-import type { LogEntry } from "./log-entry";
-import { isInScope, LOG_COLUMNS, type LogFilter, type LogRecord, logEntryOf } from "./log-record.server";
+import { isInScope, type LogFilter } from "./log-record.server";
 import { employeeStoreColumns } from "./switches";
 import { STORE_PRICE } from "./tables.server";
 
 /** A page of the price log, newest first. */
 export interface LogPage {
-  entries: LogEntry[];
+  entries: PriceLogRow[];
   /** How many there are, as far as they were counted. */
   total: number;
   /** False when there are more than were counted. The pages end where the count does. */
@@ -25,6 +25,15 @@ interface PageOptions {
   /** From 1. */
   page: number;
   pageSize: number;
+}
+
+/** With all fields. Which of them a shop shows is known only with the rows. */
+const SELECTED = employeePriceLogList.select;
+
+/** An entry as its statement answers it. Without entries on the page, the only record has nothing but the count. */
+interface CountedRecord {
+  id: string | null;
+  total: number;
 }
 
 /** A search that finds more SKUs, or more entries, reads the log from its newest entry on. They are close together there. */
@@ -72,7 +81,7 @@ async function pageByTime(
       sql`${scope} AND (SELECT is_nearer_oldest FROM place) AND changed_at >= (SELECT since FROM place)`,
       sql`ORDER BY changed_at, id LIMIT ${size} OFFSET (SELECT greatest(0, older) FROM place)`,
     )}`;
-  const records = await queryShop<LogRecord & { total: number; withPriceLists: boolean }>(
+  const records = await queryShop<CountedRecord & { withPriceLists: boolean }>(
     shop,
     // A window over parts of 32 days, and over the days of one of them, costs a third of a window over all days, and the counts of
     // parts are stored.
@@ -96,14 +105,15 @@ async function pageByTime(
         place AS MATERIALIZED (
           SELECT day::timestamp AT TIME ZONE 'UTC' AS since, (day + 1)::timestamp AT TIME ZONE 'UTC' AS until, newer, older,
                  older BETWEEN 0 AND newer AS is_nearer_oldest FROM day)
-        SELECT ${LOG_COLUMNS}, total, ${withAll} AS "withPriceLists" FROM whole LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
+        SELECT ${SELECTED}, total, ${withAll} AS "withPriceLists" FROM whole LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
           ${idsIn(sql`(SELECT has_all FROM whole)`)}
           UNION ALL
           ${idsIn(sql`NOT (SELECT has_all FROM whole) AND price_list_id = ${inText(STORE_PRICE)}`)}))
          ORDER BY changed_at DESC, id DESC`,
     areStored ? `price log page:${[from, until].map(Boolean).join(":")}:${pageSize}` : undefined,
   );
-  return { ...pageOfRecords(records), isExact: true, withPriceLists: records[0]?.withPriceLists ?? false };
+  const withPriceLists = records[0]?.withPriceLists ?? false;
+  return { ...pageOfRecords(records, withPriceLists), isExact: true, withPriceLists };
 }
 
 /** The part that the page begins in. */
@@ -126,7 +136,7 @@ async function pageOfSearch(
     const scope = { ...filter, withPriceLists: filter.withPriceLists || !first.has_price_lists };
     const found = sql`SELECT id, changed_at FROM price_log_of_shop
       WHERE sku = ANY(${sql.param(skus.map(({ sku }) => sku))}::text[]) AND ${isInScope(scope)} LIMIT ${FEW.entries + 1}`;
-    const { entries, total } = await countedPage(tx, found, options);
+    const { entries, total } = await countedPage(tx, found, filter.withPriceLists, options);
     if (total <= FEW.entries) return { entries, total, isExact: true };
   }
   const where = sql`${isInScope(filter)} AND ${skuContains(sql`sku`, filter.sku)}`;
@@ -134,31 +144,43 @@ async function pageOfSearch(
   const counted = await countOf(tx, sql`${newest} LIMIT ${COUNTED_OF_MANY + 1}`);
   const total = Math.min(counted, COUNTED_OF_MANY);
   const places = sql`SELECT id FROM price_log_of_shop WHERE ${where} ${pageOf(options, total)}`;
-  return { entries: await readEntries(tx, places), total, isExact: counted <= COUNTED_OF_MANY };
+  return {
+    entries: await readEntries(tx, places, filter.withPriceLists),
+    total,
+    isExact: counted <= COUNTED_OF_MANY,
+  };
 }
 
 /** Counts and reads in one query. @param found selects `id` and `changed_at` of a few entries */
 async function countedPage(
   tx: ShopTransaction,
   found: SQL,
+  withPriceLists: boolean,
   { page, pageSize }: PageOptions,
-): Promise<{ entries: LogEntry[]; total: number }> {
+): Promise<{ entries: PriceLogRow[]; total: number }> {
   // Materialized: the planner would otherwise look for the few in the order of time.
-  const rows = await queryRows<LogRecord & { total: number }>(
+  const rows = await queryRows<CountedRecord>(
     tx,
     sql`WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*)::int AS total FROM found)
-      SELECT ${LOG_COLUMNS}, total FROM counted LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
+      SELECT ${SELECTED}, total FROM counted LEFT JOIN price_log_of_shop ON id = ANY(ARRAY(
         SELECT id FROM found ORDER BY changed_at DESC, id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}))
        ORDER BY changed_at DESC, id DESC`,
   );
-  return pageOfRecords(rows);
+  return pageOfRecords(rows, withPriceLists);
 }
 
-/** Without entries on the page, its only record has the count alone. */
-const pageOfRecords = (records: readonly (LogRecord & { total: number })[]) => ({
-  entries: records.filter(({ id }) => (id as string | null) !== null).map(logEntryOf),
+const pageOfRecords = (records: readonly CountedRecord[], withPriceLists: boolean) => ({
+  entries: entriesOf(
+    records.filter(({ id }) => id !== null),
+    withPriceLists,
+  ),
   total: records[0]?.total ?? 0,
 });
+
+const entriesOf = (records: readonly object[], withPriceLists: boolean): PriceLogRow[] =>
+  records.map(
+    (record) => (withPriceLists ? employeePriceLogList : priceLogList).rowOf(record) as PriceLogRow,
+  );
 
 function pageOf({ page, pageSize }: PageOptions, total: number): SQL {
   const before = (page - 1) * pageSize;
@@ -175,12 +197,16 @@ async function countOf(tx: ShopTransaction, found: SQL): Promise<number> {
 }
 
 /** @param places selects the ids of a page */
-async function readEntries(tx: ShopTransaction, places: SQL): Promise<LogEntry[]> {
-  const records = await queryRows<LogRecord>(
+async function readEntries(
+  tx: ShopTransaction,
+  places: SQL,
+  withPriceLists: boolean,
+): Promise<PriceLogRow[]> {
+  const records = await queryRows<object>(
     tx,
-    sql`SELECT ${LOG_COLUMNS} FROM price_log_of_shop WHERE id = ANY(ARRAY(${places})) ORDER BY changed_at DESC, id DESC`,
+    sql`SELECT ${SELECTED} FROM price_log_of_shop WHERE id = ANY(ARRAY(${places})) ORDER BY changed_at DESC, id DESC`,
   );
-  return records.map(logEntryOf);
+  return entriesOf(records, withPriceLists);
 }
 
 /** How many entries a range of time has. */

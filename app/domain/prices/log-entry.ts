@@ -29,5 +29,9 @@ export interface LogEntry {
 /** Who or what changed a price that Backroom didn't change. */
 export const OUTSIDE_BACKROOM = "Outside Backroom";
 
+/** Who changed a price. */
+export const changedByOf = ({ actorName }: Pick<LogEntry, "actorName">): string =>
+  actorName ?? OUTSIDE_BACKROOM;
+
 /** The customer type of the store's own price. */
 export const ALL_CUSTOMERS = "All customers";

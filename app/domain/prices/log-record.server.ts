@@ -1,6 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { defineListQuery } from "~/core/lists/list-query.server";
-import { storedSkuContains } from "~/domain/products/read-products.server";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import type { LogEntry } from "./log-entry";
 import { STORE_PRICE } from "./tables.server";
@@ -85,16 +83,3 @@ export const isInScope = ({ from, until, withPriceLists }: Omit<LogFilter, "sku"
     ],
     sql` AND `,
   );
-
-/** The price log, for exports. `listPriceLog` reads pages, and finds them at any depth. */
-export const priceLogQuery = defineListQuery<LogFilter>({
-  from: sql`price_log_of_shop`,
-  id: { by: sql`id`, type: "bigint" },
-  sorts: { changedAt: { by: sql`changed_at`, type: "timestamptz" } },
-  conditions: (filter) => [
-    isInScope(filter),
-    filter.sku
-      ? sql`sku IN (SELECT sku FROM price_log_skus_of_shop WHERE ${storedSkuContains(filter.sku)})`
-      : undefined,
-  ],
-});

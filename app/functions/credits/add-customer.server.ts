@@ -21,11 +21,12 @@ import { formatMoney } from "~/platform/money/format-money";
 import { waitsForApproval } from "./approvals/approvals.server";
 import { creditCustomerAdded } from "./audit.server";
 import type { RequestOptions } from "./credit-request";
+import { type CreditCustomer, readCreditCustomer } from "./list.server";
 import { NEEDS_APPROVAL } from "./messages";
 import { runCreditOperation } from "./post-credits.server";
 import { findListedCustomer } from "./repeats.server";
-import { customerOf, refreshTools } from "./rows.server";
-import type { CreditCustomer, Repetition } from "./schemas";
+import { refreshTools } from "./rows.server";
+import type { Repetition } from "./schemas";
 
 export interface NewCreditCustomer {
   email: string;
@@ -145,13 +146,13 @@ async function add(
 }
 
 async function answerOf(
-  { shop }: CallContext,
+  context: CallContext,
   { email, amountCents }: Pick<NewCreditCustomer, "email" | "amountCents">,
   { customerId, postingId, isWaiting, wasListed, repetition, problem = null }: Added,
 ): Promise<AddedAnswer> {
-  const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, customerId));
-  if (!account) throw new Error("The opened account was not found.");
-  const customer = customerOf(account, shop.currency);
+  const { shop } = context;
+  const customer = await readCreditCustomer(context, customerId);
+  if (!customer) throw new Error("The opened account was not found.");
   if (repetition) return { status: false, msg: repetition.question, customer, postingId, repetition };
   const sum = `The ${wasListed ? "" : "opening "}credit of ${formatMoney(amountCents, shop.currency)}`;
   const credit =

@@ -1,17 +1,14 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { readNumbered } from "~/core/lists/read-list.server";
 import { FIRST_READING } from "~/domain/customers/kinds";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
-import { ACCOUNT_SORTS, listAccounts } from "~/domain/ledger/list-accounts.server";
-import {
-  findTransactions,
-  listTransactions,
-  readAmountLimits,
-} from "~/domain/ledger/list-transactions.server";
+import { listTransactions, readAmountLimits } from "~/domain/ledger/list-transactions.server";
 import { LATEST_EXPIRY } from "~/domain/ledger/posting";
 import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -20,7 +17,6 @@ import { badRequest } from "~/platform/errors";
 import { toUnits } from "~/platform/money/decimal";
 import { addCustomer } from "./add-customer.server";
 import { approvalCalls } from "./approvals/calls.server";
-import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
 import { duplicateCalls } from "./duplicates/calls.server";
 import {
   amount,
@@ -37,13 +33,12 @@ import {
   reference,
 } from "./fields";
 import { importCredits } from "./import-credits.server";
-import { creditsList, transactionsList } from "./list";
+import { creditCustomersSheet, creditsList } from "./list.server";
 import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
 import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
 import { creditReads, reminderCalls } from "./read-calls.server";
-import { customerOf, readFigure, transactionsOf } from "./rows.server";
+import { readFigure } from "./rows.server";
 import {
-  creditCustomer,
   importRow,
   instant,
   name,
@@ -52,8 +47,14 @@ import {
   rangesLimits,
   repetition,
   text,
-  transaction,
 } from "./schemas";
+import { ACCOUNT_SORTS } from "./tabs";
+import {
+  creditTransactionsSheet,
+  readTransactions,
+  transaction,
+  transactionsList,
+} from "./transactions-list.server";
 
 const search = text.trim().max(60, "must be at most 60 characters").default("");
 
@@ -111,15 +112,14 @@ export const creditsCalls = {
       sortOrder: sortOrder.default("asc"),
       ...numberedRequest(creditsList.pageSize),
     }),
-    output: numberedPageOf(creditCustomer),
-    async run({ shop }, input) {
-      const { search, sortField: sort, sortOrder, page, pageSize } = input;
-      const query = { search, sort, descending: sortOrder === "desc", page, pageSize };
-      const [{ accounts, total }, { rebuiltAt }] = await Promise.all([
-        withShop(shop.domain, (tx) => listAccounts(tx, shop.domain, query)),
-        customersMirror.readFreshness(shop.domain),
+    output: numberedPageOf(creditsList.row),
+    async run(context, input) {
+      const { search, sortField, sortOrder, page, pageSize } = input;
+      const request = { sort: `${sortField} ${sortOrder}`, page, pageSize, filter: { search } };
+      const [{ rows, total }, { rebuiltAt }] = await Promise.all([
+        readNumbered(context, creditsList, request),
+        customersMirror.readFreshness(context.shop.domain),
       ]);
-      const rows = accounts.map((account) => customerOf(account, shop.currency));
       return {
         ...numberedPage(rows, { total, page, pageSize }),
         // Without it, an empty page would say that no customer has credit.
@@ -143,7 +143,7 @@ export const creditsCalls = {
     output: z.object({
       status: z.boolean(),
       msg: text,
-      customer: creditCustomer,
+      customer: creditsList.row,
       postingId: text.nullable(),
       /** With `onRepeat: ask`: nothing was posted, because the customer is already listed. */
       repetition: repetition.optional(),
@@ -203,9 +203,10 @@ export const creditsCalls = {
     summary: "The current state of transactions, by id",
     input: z.object({ ids: z.array(postingId).max(100, "must be at most 100") }),
     output: z.object({ status: z.literal(true), msg: text, list: z.array(transaction) }),
-    async run({ shop }, input) {
-      const list = await withShop(shop.domain, async (tx) =>
-        transactionsOf(tx, shop, await findTransactions(tx, shop.domain, input.ids)),
+    async run(context, input) {
+      const which = sql`posting.id = ANY(${sql.param(input.ids)}::uuid[])`;
+      const list = await withShop(context.shop.domain, (tx) =>
+        readTransactions(tx, context, which, { descending: true }),
       );
       return { status: true as const, msg: "", list };
     },
@@ -219,22 +220,21 @@ export const creditsCalls = {
       /** False when there are more than `total`, because a search counts up to a limit. */
       isExact: z.boolean(),
     }),
-    run({ shop }, input) {
+    run(context, input) {
+      const { shop } = context;
       const { page, pageSize, sortOrder } = input;
       return withShop(shop.domain, async (tx) => {
         const options = { descending: sortOrder === "desc", page, pageSize };
-        const { rows, total, isExact } = await listTransactions(
-          tx,
-          shop.domain,
-          filterOf(input, shop),
-          options,
-        );
+        const found = await listTransactions(tx, shop.domain, filterOf(input, shop), options);
+        const { numbers, total, isExact } = found;
+        const which = sql`posting.number = ANY(${sql.param(numbers)}::bigint[])`;
+        const rows = numbers.length > 0 ? await readTransactions(tx, context, which, options) : [];
         const limits = await readAmountLimits(tx, shop.domain);
         const rangesLimits = Object.fromEntries(
           AMOUNT_FILTER_NAMES.map((name) => [name, toUnits(limits[name], shop.currency)]),
         ) as RangesLimits;
         return {
-          ...numberedPage(await transactionsOf(tx, shop, rows), { total, page, pageSize }),
+          ...numberedPage(rows, { total, page, pageSize }),
           rangesLimits,
           isExact,
         };
@@ -284,7 +284,7 @@ export const creditsCalls = {
     async run(context, input) {
       const { search, sortField, sortOrder, operationId } = input;
       const request = { ...reportRequest(search), sort: `${sortField} ${sortOrder}`, filter: {} };
-      const { jobId } = await startExport(context, creditCustomersReport, request, operationId);
+      const { jobId } = await startExport(context, creditCustomersSheet, request, operationId);
       return { status: true as const, msg: EXPORT_STARTED, jobId };
     },
   }),
@@ -297,7 +297,7 @@ export const creditsCalls = {
     async run(context, input) {
       const { search = "", ...filter } = filterOf(input, context.shop);
       const request = { ...reportRequest(search), sort: `createdAt ${input.sortOrder}`, filter };
-      const { jobId } = await startExport(context, creditTransactionsReport, request, input.operationId);
+      const { jobId } = await startExport(context, creditTransactionsSheet, request, input.operationId);
       return { status: true as const, msg: EXPORT_STARTED, jobId };
     },
   }),

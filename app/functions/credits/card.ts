@@ -1,6 +1,6 @@
 import { defineCardPart } from "~/domain/customers/card-part";
 import type { creditsCalls } from "./calls.server";
-import { CREDITS_LIST } from "./list";
+import { CREDITS_LIST } from "./tabs";
 import { type ShortStatement, StoreCreditPart } from "./ui/StoreCreditPart";
 
 export const cardPart = defineCardPart<{ credits: typeof creditsCalls }, ShortStatement>({

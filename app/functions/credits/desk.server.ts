@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
 import { creditApprovals } from "./approvals/tables.server";
-import { APPROVALS_PATH, creditsList } from "./list";
+import { APPROVALS_PATH, CREDITS_LIST } from "./tabs";
 
 /** Requests of other administrators: the requester can't approve their own. */
 export const waitingApprovals = defineDeskLine({
@@ -12,7 +12,7 @@ export const waitingApprovals = defineDeskLine({
   nouns: "credit requests that need a second approval",
   action: "Decide",
   address: APPROVALS_PATH,
-  list: creditsList.name,
+  list: CREDITS_LIST,
   records: ({ shop, administrator }) => ({
     from: sql`${creditApprovals}`,
     at: sql`${creditApprovals.askedAt}`,

@@ -2,7 +2,7 @@ import { notReturnedText } from "~/domain/ledger/posting";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
 import { pluralize } from "~/platform/text/pluralize";
-import { CREDITS_TAB_NAMES } from "./list";
+import { CREDITS_TAB_NAMES } from "./tabs";
 
 /** Messages for failures without a reason that the administrator could act on. */
 export const FALLBACKS = {

@@ -5,12 +5,12 @@ import { eraseApprovals } from "./approvals/find-waiting.server";
 import { approvalDecided, approvalNeeded } from "./approvals/mails.server";
 import * as audit from "./audit.server";
 import { creditsCalls } from "./calls.server";
-import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
 import * as desk from "./desk.server";
 import { creditsFunction } from "./function";
-import { creditsList, transactionsList } from "./list";
+import { creditCustomersSheet, creditsList } from "./list.server";
 import { reconciliationCalls } from "./reconciliation/calls.server";
 import { creditsForOthers } from "./request-credit.server";
+import { creditTransactionsSheet, transactionsList } from "./transactions-list.server";
 
 export const creditsModule = declareModule({
   folder: "functions/credits",
@@ -20,8 +20,8 @@ export const creditsModule = declareModule({
     creditsList,
     transactionsList,
     differencesList,
-    creditCustomersReport,
-    creditTransactionsReport,
+    creditCustomersSheet,
+    creditTransactionsSheet,
     approvalNeeded,
     approvalDecided,
     audit,

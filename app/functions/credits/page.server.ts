@@ -9,9 +9,11 @@ import { rememberTab } from "~/platform/tab-memory.server";
 import type { creditsCalls } from "./calls.server";
 import { narrowing, readFilter } from "./filter-address";
 import type { creditsFunction } from "./function";
-import { CREDITS_TABS, creditsList, orderOf, transactionsList } from "./list";
+import { creditsList } from "./list.server";
 import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS } from "./messages";
 import type { CreditOutcome, Repetition } from "./schemas";
+import { type AccountSort, CREDITS_TABS, orderOf } from "./tabs";
+import { transactionsList } from "./transactions-list.server";
 
 type Credits = ContractRouterClient<typeof creditsCalls>;
 
@@ -40,7 +42,7 @@ async function readCustomers(url: URL, credits: Credits) {
   let readingHint = "";
   const result = await readWithFallback(FALLBACKS.loadCustomers, () =>
     readListPage(state.page ?? 1, pageSize, async (page) => {
-      const order = orderOf<"name" | "email" | "balance">(state.sort);
+      const order = orderOf<AccountSort>(state.sort);
       const answer = await credits.customers({ search, ...order, page, pageSize });
       readingHint = answer.msg;
       return answer;
@@ -48,6 +50,7 @@ async function readCustomers(url: URL, credits: Credits) {
   );
   const { list: approvals, owedCents } = await credits.approvals();
   return {
+    list: creditsList.declaration,
     state,
     approvals,
     owedCents,
@@ -74,7 +77,8 @@ async function readTransactions(url: URL, credits: Credits) {
     }),
   );
   if (!limits) throw new Error("No page of transactions was read.");
-  return { state, filter, result, limits: limits.rangesLimits, isExact: limits.isExact };
+  const list = transactionsList.declaration;
+  return { list, state, filter, result, limits: limits.rangesLimits, isExact: limits.isExact };
 }
 
 type CreditTexts = Texts<ContractsOf<typeof creditsFunction>>;

@@ -4,7 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { withIdempotencyKey } from "~/core/intents/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { creditRequests } from "~/domain/ledger/credit-requester.server";
-import { findTransactions } from "~/domain/ledger/list-transactions.server";
+import { findPostings } from "~/domain/ledger/list-transactions.server";
 import { type NewPosting, type PostingContext, type PostingResult, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { reverse } from "~/domain/ledger/reverse.server";
@@ -24,10 +24,10 @@ import {
   unsentCreditCanceled,
 } from "./audit.server";
 import type { CreditAnswer, CreditRequest, RequestOptions } from "./credit-request";
-import { CREDITS_LIST } from "./list";
 import { NEEDS_APPROVAL, postedText, reversalWaitingText, reversedText } from "./messages";
 import { findRepetition } from "./repeats.server";
 import { outcomeOf, refreshTools } from "./rows.server";
+import { CREDITS_LIST } from "./tabs";
 
 /**
  * Posts a credit or an adjustment for each customer. A refusal for one customer doesn't affect the others. A repeated key gets the
@@ -74,9 +74,7 @@ export async function reverseTransaction(
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const request = { type: "reversal", id, reason };
-  const [found] = await withShop(context.shop.domain, (tx) =>
-    findTransactions(tx, context.shop.domain, [id]),
-  );
+  const [found] = await withShop(context.shop.domain, (tx) => findPostings(tx, context.shop.domain, [id]));
   if (found) await refreshBeforePosting(refreshTools(context), [Number(found.customerId)]);
   const work = async (tx: ShopTransaction, posting: PostingContext) => {
     const { results, changedCents, expiredCents, isWaiting } = await reverse(

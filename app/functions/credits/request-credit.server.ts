@@ -6,7 +6,7 @@ import {
   creditRequesters,
   type RequestedCredit,
 } from "~/domain/ledger/credit-requester.server";
-import { findTransactions } from "~/domain/ledger/list-transactions.server";
+import { findPostings } from "~/domain/ledger/list-transactions.server";
 import { post } from "~/domain/ledger/post.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { waitsForApproval } from "./approvals/approvals.server";
@@ -44,7 +44,7 @@ const requester: CreditRequester = {
     for (const [postingId, approvalId] of await postingsOf(tx, shop, approvalIds))
       postings.set(postingId, approvalId);
     if (postings.size > 0)
-      for (const { id, state, problem } of await findTransactions(tx, shop, [...postings.keys()]))
+      for (const { id, state, problem } of await findPostings(tx, shop, [...postings.keys()]))
         progress.set(postings.get(id) ?? id, { state, problem });
     return progress;
   },

@@ -14,7 +14,7 @@ import { readQuestions } from "./questions.server";
 import { customersTab, type DateRange, defaultRange, MAX_NOTE, rangeProblems } from "./range";
 import { point, questions, segmentSettings } from "./schemas";
 import { saveSegmentSettings } from "./segment-settings.server";
-import { readFirstDay, readLatest, readSeries, snapshotsReport, takeSnapshot } from "./snapshots.server";
+import { readFirstDay, readLatest, readSeries, snapshotsSheet, takeSnapshot } from "./snapshots.server";
 
 /** A day as MM/DD/YYYY or YYYY-MM-DD. */
 const day = z
@@ -40,7 +40,7 @@ export const dashboardCalls = {
     run: (context, { operationId, ...days }) =>
       startMailedExport(
         context,
-        snapshotsReport,
+        snapshotsSheet,
         { part: "", searchType: "Email", searchValue: "", sort: "date asc", filter: rangeOf(days, context) },
         operationId,
       ),

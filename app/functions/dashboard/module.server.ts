@@ -6,7 +6,7 @@ import { dashboardFunction } from "./function";
 import {
   requestDueSnapshot,
   snapshotsExport,
-  snapshotsReport,
+  snapshotsSheet,
   takeScheduledSnapshot,
 } from "./snapshots.server";
 
@@ -14,5 +14,5 @@ export const dashboardModule = declareModule({
   folder: "functions/dashboard",
   entry: dashboardFunction,
   calls: { dashboard: dashboardCalls },
-  declares: [snapshotsReport, takeScheduledSnapshot, atSignIn(requestDueSnapshot), audit, snapshotsExport],
+  declares: [snapshotsSheet, takeScheduledSnapshot, atSignIn(requestDueSnapshot), audit, snapshotsExport],
 });

@@ -4,8 +4,10 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { DataOf } from "~/connectors/shopify/operation";
 import { customerFigures, segmentSize } from "~/connectors/shopify/operations/customer-figures";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { defineExport, type ExportFilter, type ExportSource } from "~/core/exports/list-export.server";
+import type { ExportFilter } from "~/core/exports/list-export.server";
+import { defineSheet } from "~/core/exports/sheet-of-list.server";
 import type { SignInHook } from "~/core/installation.server";
+import { sheetColumn } from "~/core/lists/define-row.server";
 import { defineListQuery } from "~/core/lists/list-query.server";
 import { mailText } from "~/core/mail/mail-text";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
@@ -205,49 +207,48 @@ export async function readLatest({ domain }: Pick<Shop, "domain">) {
   return row ?? null;
 }
 
-type ExportedDay = Figures & { day: string; read_at_utc: string; is_total_exact: boolean; tag: string };
-
 const { shop, day, readAt, isTotalExact } = customerSnapshots;
 
-const source: ExportSource<ExportedDay, DateRange> = {
+/** The readings by day, for their spreadsheet. Days without a reading are missing. */
+const snapshotsByDay = {
   query: defineListQuery({
     from: sql`${customerSnapshots}`,
     id: { by: sql`${day}`, type: "date" },
     sorts: { date: "id" },
-    conditions: ({ shop: { domain }, request: { filter } }: ExportFilter<DateRange>) => [
+    conditions: ({ domain, dateFrom, dateTo }: DateRange & Pick<Shop, "domain">) => [
       eq(shop, domain),
-      between(day, filter.dateFrom, filter.dateTo),
+      between(day, dateFrom, dateTo),
     ],
   }),
-  columns: sql.join(
-    [
-      sql`${day}::text AS day`,
-      sql`to_char(${readAt} AT TIME ZONE 'UTC', 'MM/DD/YYYY HH24:MI') AS read_at_utc`,
-      sql`${isTotalExact} AS is_total_exact`,
-      sql`${customerSnapshots.tag} AS tag`,
-      ...METRIC_NAMES.map((name) => sql`${customerSnapshots[name]} AS ${sql.identifier(name)}`),
-    ],
-    sql`, `,
-  ),
-  createdAt: sql`${readAt}`,
+  fields: {
+    day: sheetColumn(sql`${day}::text`, { title: "Date", width: 12, sheet: formatUsDate }),
+    ...Object.fromEntries(
+      METRIC_NAMES.map((name) => [
+        name,
+        sheetColumn(sql`${customerSnapshots[name]}`, {
+          title: METRIC_TITLES[name],
+          width: METRIC_TITLES[name].length + 2,
+        }),
+      ]),
+    ),
+    isTotalExact: sheetColumn(sql`${isTotalExact}`, {
+      title: "Total Is Exact",
+      width: 14,
+      sheet: (isExact: boolean) => (isExact ? "Yes" : "No, at least"),
+    }),
+    readAt: sheetColumn(sql`to_char(${readAt} AT TIME ZONE 'UTC', 'MM/DD/YYYY HH24:MI')`, {
+      title: "Read At (UTC)",
+      width: 18,
+    }),
+    tag: sheetColumn(sql`${customerSnapshots.tag}`, { title: "Tag", width: 14 }),
+  },
 };
 
-/** The spreadsheet of all metrics by day. Days without a reading are missing. */
-export const snapshotsReport = defineExport({
+/** The spreadsheet of all metrics by day. */
+export const snapshotsSheet = defineSheet(snapshotsByDay, {
   name: "dashboard-customers",
   ...customersTab,
-  columns: [
-    { title: "Date", width: 12, value: (row) => formatUsDate(row.day) },
-    ...METRIC_NAMES.map((name) => ({
-      title: METRIC_TITLES[name],
-      width: METRIC_TITLES[name].length + 2,
-      value: (row: ExportedDay) => row[name],
-    })),
-    { title: "Total Is Exact", width: 14, value: (row) => (row.is_total_exact ? "Yes" : "No, at least") },
-    { title: "Read At (UTC)", width: 18, value: (row) => row.read_at_utc },
-    { title: "Tag", width: 14, value: (row) => row.tag },
-  ],
-  source,
+  pick: ({ shop: { domain }, request: { filter } }: ExportFilter<DateRange>) => ({ domain, ...filter }),
   filter: z.object({ dateFrom: z.string(), dateTo: z.string() }),
   filterLines: ({ filter: { dateFrom, dateTo } }) => [
     `From ${formatUsDate(dateFrom)} to ${formatUsDate(dateTo)}, days in the shop's time zone. Days without a reading are left out.`,

@@ -5,7 +5,9 @@ import { exportCallsWith } from "~/core/exports/calls-of-list.server";
 import { exportSort } from "~/core/exports/list-export.server";
 import { perPage, perPageOf, perPageRequest } from "~/core/lists/numbered-page";
 import { isSwitchOn } from "~/core/settings/stored-setting.server";
+import { employeePriceLogSheet, priceLogList, priceLogRow, priceLogSheet } from "~/domain/prices/list.server";
 import { countPriceLog, listPriceLog } from "~/domain/prices/list-price-log.server";
+import { changedByOf } from "~/domain/prices/log-entry";
 import type { LogFilter } from "~/domain/prices/log-record.server";
 import { readPriceHistory } from "~/domain/prices/price-history.server";
 import { employeeStoreColumns } from "~/domain/prices/switches";
@@ -13,17 +15,26 @@ import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
 import { readShop } from "~/platform/db/read-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
-import { AFTER_TODAY, NO_HISTORY, priceLogList, START_AFTER_END } from "./list";
-import {
-  changedByOf,
-  employeePriceLogReport,
-  exportPriceLog,
-  priceLogReport,
-  shownRowOf,
-} from "./price-log-report.server";
-import { days, instant, priceHistory, priceLogRow, shownRow, sku, text } from "./schemas";
+import { exportPriceLog } from "./export-price-log.server";
+import { days, instant, priceHistory, sku, text } from "./schemas";
 
-const page = perPageOf(shownRow);
+const page = perPageOf(priceLogRow);
+
+/** What the page alone shows is left out. */
+const exportedRow = priceLogRow.pick({
+  DisplayDate: true,
+  Sku: true,
+  PreviousPrice: true,
+  CurrentPrice: true,
+  PercentageChange: true,
+  CompareAtPrice: true,
+  CustomerType: true,
+  Source: true,
+});
+
+const START_AFTER_END = "The start date is after the end date. Change one of them.";
+const AFTER_TODAY = "must be today (UTC) or before";
+const NO_HISTORY = "No price of this variant is recorded. Search for its SKU in the price log.";
 
 /** The calls of the price log. */
 export const pricelogCalls = {
@@ -46,8 +57,7 @@ export const pricelogCalls = {
       const filter = filterOf(input, context.clock.now());
       const found = await listPriceLog(context.shop.domain, filter, { page, pageSize });
       const { entries, total, isExact, withPriceLists } = found;
-      const rows = entries.map((entry) => shownRowOf(entry, withPriceLists));
-      const data = perPage(rows, { total, page, pageSize });
+      const data = perPage(entries, { total, page, pageSize });
       const { results: _results, ...pages } = data;
       return { data, ...pages, total, isExact, isEmployeeStore: withPriceLists };
     },
@@ -56,7 +66,7 @@ export const pricelogCalls = {
     for: "showPriceControl",
     summary: "The price log without pages",
     input: z.object({ ...days, sku }),
-    output: z.object({ data: z.object({ results: z.array(priceLogRow) }) }),
+    output: z.object({ data: z.object({ results: z.array(exportedRow) }) }),
     async run(context, input) {
       const withPriceLists = await isEmployeeStore(context);
       const filter = { ...filterOf(input, context.clock.now()), withPriceLists };
@@ -157,11 +167,11 @@ function filterOf(
 
 /** The calls under `exports` that export the price log. */
 export const pricelogExportCalls = {
-  pricelog: exportCallsWith(priceLogReport, "/pricelog/list/export", "the price log", {
+  pricelog: exportCallsWith(priceLogSheet, "/pricelog/list/export", "the price log", {
     parts: { query: z.object({ sort: exportSort, ...days }).default({}) },
     async requestOf({ query: { sort = "changedAt desc", ...range } }, context, sku) {
       const { from, until } = filterOf({ ...range, sku }, context.clock.now());
-      const sheet = (await isEmployeeStore(context)) ? employeePriceLogReport : priceLogReport;
+      const sheet = (await isEmployeeStore(context)) ? employeePriceLogSheet : priceLogSheet;
       return { sheet, part: "", sort, filter: { from, until } };
     },
   }),

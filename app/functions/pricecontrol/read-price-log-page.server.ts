@@ -1,10 +1,10 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import type { viewsCalls } from "~/core/views/calls.server";
+import { employeePriceLogList, priceLogList } from "~/domain/prices/list.server";
 import { instantsOf, problemOf, readFilterDays } from "~/platform/dates/day-range";
 import { readListState } from "~/platform/list";
 import type { pricelogCalls } from "./calls.server";
-import { priceLogList } from "./list";
 
 interface Calls {
   pricelog: ContractRouterClient<typeof pricelogCalls>;
@@ -39,6 +39,7 @@ export async function readPriceLogPage(url: URL, calls: Calls) {
   const { views } = await calls.views.list({ list: priceLogList.name });
   const { isExact, isEmployeeStore } = answer;
   return {
+    list: (isEmployeeStore ? employeePriceLogList : priceLogList).declaration,
     state,
     days,
     problem,

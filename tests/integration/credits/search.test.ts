@@ -127,17 +127,19 @@ test("conditions that the word index doesn't cover are filtered during the scan"
 test.each(["---", "# @", "%", "…", "💶"])(
   "a search for %j, without a letter or digit, reads no posting and no account",
   async (search) => {
-    const [{ withShop }, { selectTransactions }, { accountsQuery }, { queryRows }, { sql }] =
-      await Promise.all([
+    const [{ withShop }, { selectTransactions }, { creditsList }, { queryRows }, { sql }] = await Promise.all(
+      [
         import("~/platform/db/with-shop.server"),
         import("~/domain/ledger/select-transactions.server"),
-        import("~/domain/ledger/list-accounts.server"),
+        import("~/functions/credits/list.server"),
         import("~/core/lists/list-query.server"),
         import("drizzle-orm"),
-      ]);
+      ],
+    );
     const plans = await withShop(DEMO, async (tx) => {
       const { where } = await selectTransactions(tx, DEMO, { search });
-      const accounts = accountsQuery.conditions({ shop: DEMO, search }).filter((each) => each !== undefined);
+      const reader = { shop: { domain: DEMO } } as never;
+      const accounts = creditsList.query.conditions({ search, reader }).filter((each) => each !== undefined);
       const explain = async (statement: ReturnType<typeof sql>) =>
         JSON.stringify(await queryRows(tx, sql`EXPLAIN ${statement}`));
       return [

@@ -3,7 +3,7 @@ import { cents, NO_CENTS } from "~/platform/money/cents";
 import "./browser";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { creditsList } from "~/functions/credits/list";
+import { creditsList } from "~/functions/credits/list.server";
 import type { CustomerRow } from "~/functions/credits/ui/cells";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
 import { withMachineFactor } from "../../support/machine-factor.ts";
@@ -57,6 +57,7 @@ it("above 100 customers it warns, a new selection clears the fields, a refusal k
   const state = { search: "", sort: creditsList.defaultSort, direction: "next", cursor: undefined } as never;
   const element = (
     <ManageCredits
+      list={creditsList.declaration}
       state={state}
       result={result}
       approvals={[]}

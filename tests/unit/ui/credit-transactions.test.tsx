@@ -5,8 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { Duplicate } from "~/functions/credits/duplicates/calls.server";
 import { readFilter } from "~/functions/credits/filter-address";
-import { transactionsList } from "~/functions/credits/list";
-import type { Transaction } from "~/functions/credits/schemas";
+import { type Transaction, transactionsList } from "~/functions/credits/transactions-list.server";
 import { Transactions } from "~/functions/credits/ui/Transactions";
 import { cents } from "~/platform/money/cents";
 import { pageOfRows } from "./page-of-rows";
@@ -53,6 +52,7 @@ const show = (rows: Transaction[], filter = "", duplicates = NO_DUPLICATES) =>
         path: "/credits",
         element: (
           <Transactions
+            list={transactionsList.declaration}
             state={{ search: "", sort: transactionsList.defaultSort, direction: "next" } as never}
             result={pageOfRows(rows, { pager: { page: 1, pages: 1 } })}
             filter={readFilter(new URLSearchParams(filter), new Date("2026-03-01T23:30:00Z"))}

@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CardCustomer } from "~/domain/customers/card-part";
-import { creditsList } from "~/functions/credits/list";
+import { creditsList } from "~/functions/credits/list.server";
 import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
 import { ENTRANTS_LIST, GIVEAWAYS_LIST, PLACES_LIST } from "~/functions/giveaways/messages";
 import { DrawsPage } from "~/functions/giveaways/ui/DrawsPage";
@@ -274,6 +274,7 @@ describe("a job", () => {
 it("a page of copies without rows shows that it is live, not a date of nothing", async () => {
   const element = (
     <ManageCredits
+      list={creditsList.declaration}
       state={{ search: "zzzz", sort: creditsList.defaultSort, direction: "next" } as never}
       result={pageOfRows([], { pager: { page: 1, pages: 1 } })}
       approvals={[]}

@@ -8,7 +8,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
-import { APPROVALS_PATH } from "../list";
+import { APPROVALS_PATH } from "../tabs";
 import type { creditApprovals } from "./tables.server";
 
 /** A request for store credit that needs a second approver. */

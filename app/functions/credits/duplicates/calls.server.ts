@@ -11,8 +11,8 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { duplicateDecided } from "../audit.server";
 import { reference } from "../fields";
-import { CREDITS_LIST } from "../list";
 import { MAX_CUSTOMERS } from "../messages";
+import { CREDITS_LIST } from "../tabs";
 
 const text = z.string();
 

@@ -7,9 +7,9 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { CREDITS_LIST } from "../list";
 import { NO_RECORDS, personName } from "../messages";
 import type { HistoryLine } from "../reconciliation/calls.server";
+import { CREDITS_LIST } from "../tabs";
 import { StateBadge } from "./cells";
 
 interface AccountHistoryProps {

@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import { creditCall } from "../function";
-import type { Transaction } from "../schemas";
+import type { Transaction } from "../transactions-list.server";
 import { ReasonInput } from "./ReasonInput";
 
 /** Asks for the reason to cancel a transaction that was not sent to Shopify. */

@@ -9,8 +9,8 @@ import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
-import { CREDITS_LIST } from "../list";
 import type { LiabilityMonth } from "../schemas";
+import { CREDITS_LIST } from "../tabs";
 
 const COLUMNS = [
   { key: "month", title: "Month (UTC)", narrow: "title" },

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useEffect, useState } from "react";
-import type { ListResult, ListState } from "~/platform/list";
+import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { Dock } from "~/ui/Dock";
@@ -17,8 +17,8 @@ import { type PersistentSelection, usePersistentSelection } from "~/ui/list/useS
 import type { Approval } from "../approvals/find-waiting.server";
 import type { Duplicate } from "../duplicates/calls.server";
 import { creditCall } from "../function";
-import { creditsList, orderOf } from "../list";
 import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
+import { type AccountSort, orderOf } from "../tabs";
 import { Approvals } from "./Approvals";
 import { AsOf, type CustomerRow, ExportFiltered, MorePages, PendingAmount, TABS } from "./cells";
 import { Duplicates } from "./Duplicates";
@@ -40,6 +40,7 @@ const SORTS = [
 type Panel = "issue" | "adjust" | "add";
 
 interface ManageCreditsProps {
+  list: ListDeclaration;
   state: ListState;
   result: ListResult<CustomerRow>;
   /** Requests that need a second approver, and the latest decided ones. */
@@ -56,7 +57,7 @@ interface ManageCreditsProps {
 
 /** Manage Credits: customers with their balances, and credits or adjustments for up to 100 of them. */
 export function ManageCredits(props: ManageCreditsProps) {
-  const { state, result, approvals, duplicates, owedCents, readingHint, now } = props;
+  const { list, state, result, approvals, duplicates, owedCents, readingHint, now } = props;
   const { currency } = useFrame().shop;
   const selection = usePersistentSelection(result.rows);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -89,7 +90,7 @@ export function ManageCredits(props: ManageCreditsProps) {
     <>
       <ListPage
         title="Credits"
-        list={creditsList}
+        list={list}
         state={state}
         result={result}
         plural="customers"
@@ -108,7 +109,7 @@ export function ManageCredits(props: ManageCreditsProps) {
             <ExportFiltered
               call={creditCall("credits.exportCustomers", {
                 search: state.search,
-                ...orderOf<"name" | "email" | "balance">(state.sort),
+                ...orderOf<AccountSort>(state.sort),
               })}
               disabled={result.rows.length === 0}
             />
@@ -124,7 +125,7 @@ export function ManageCredits(props: ManageCreditsProps) {
             Statement
           </Button>
         )}
-        toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
+        toolbar={<SortSelect list={list} state={state} options={SORTS} />}
         emptyHint={
           readingHint ||
           (state.search

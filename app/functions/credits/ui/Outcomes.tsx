@@ -8,7 +8,8 @@ import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { useCall } from "~/ui/useCall";
 import { useLoad } from "~/ui/useLoad";
-import type { CreditOutcome, Transaction } from "../schemas";
+import type { CreditOutcome } from "../schemas";
+import type { Transaction } from "../transactions-list.server";
 import { StateBadge } from "./cells";
 import { type PostedRequest, postingCall } from "./use-posted";
 

@@ -6,9 +6,9 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import { CREDITS_LIST } from "../list";
 import { lastDayOf, NO_RECORDS, personName } from "../messages";
 import type { Statement } from "../schemas";
+import { CREDITS_LIST } from "../tabs";
 import { AsOf, PendingAmount } from "./cells";
 import { saveStatement } from "./save-statement";
 

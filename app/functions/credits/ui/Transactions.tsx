@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Button, Link, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
-import type { ListResult, ListState } from "~/platform/list";
+import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { formatSigned } from "~/platform/money/format-money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
@@ -18,9 +18,10 @@ import { TwoLines } from "~/ui/TwoLines";
 import type { Duplicate } from "../duplicates/calls.server";
 import { ANY_DAY, datesProblemOf, type FilterFields, filtersOf, narrowing } from "../filter-address";
 import { creditCall } from "../function";
-import { APPROVALS_PATH, CREDITS_LIST, orderOf, transactionsList } from "../list";
 import { lastMomentOf, NO_RECORDS } from "../messages";
-import type { RangesLimits, Transaction } from "../schemas";
+import type { RangesLimits } from "../schemas";
+import { APPROVALS_PATH, CREDITS_LIST, orderOf } from "../tabs";
+import type { Transaction } from "../transactions-list.server";
 import { ExportFiltered, MorePages, StateBadge, TABS } from "./cells";
 import { Duplicates } from "./Duplicates";
 
@@ -34,6 +35,7 @@ const SORTS = [
 ];
 
 interface TransactionsProps {
+  list: ListDeclaration;
   state: ListState;
   result: ListResult<Transaction>;
   filter: FilterFields;
@@ -45,7 +47,15 @@ interface TransactionsProps {
 }
 
 /** Transactions: the ledger, with a search and Advanced Search. */
-export function Transactions({ state, result, filter, limits, isExact, duplicates }: TransactionsProps) {
+export function Transactions({
+  list,
+  state,
+  result,
+  filter,
+  limits,
+  isExact,
+  duplicates,
+}: TransactionsProps) {
   const { currency } = useFrame().shop;
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -75,7 +85,7 @@ export function Transactions({ state, result, filter, limits, isExact, duplicate
             />
           </>
         }
-        list={transactionsList}
+        list={list}
         state={state}
         result={result}
         plural="transactions"
@@ -119,7 +129,7 @@ export function Transactions({ state, result, filter, limits, isExact, duplicate
             <Button pressed={isOpen} ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
               Advanced Search
             </Button>
-            <SortSelect list={transactionsList} state={state} options={SORTS} />
+            <SortSelect list={list} state={state} options={SORTS} />
           </>
         }
       >

@@ -5,9 +5,9 @@ import { type Cents, negateCents } from "~/platform/money/cents";
 import { formatSigned } from "~/platform/money/format-money";
 import type { PageCall } from "~/platform/page-call";
 import { useCall } from "~/ui/useCall";
-import { CREDITS_TAB_NAMES, CREDITS_TABS } from "../list";
+import type { CreditCustomer } from "../list.server";
 import { MAY_BE_PAID } from "../messages";
-import type { CreditCustomer } from "../schemas";
+import { CREDITS_TAB_NAMES, CREDITS_TABS } from "../tabs";
 
 interface AsOfProps {
   /** When the balance was last compared with Shopify, ISO 8601. Null for never. */

@@ -1,6 +1,7 @@
 import { BlockStack, Card, Page, Text } from "@shopify/polaris";
 import { Suspense } from "react";
 import { ALL_CUSTOMERS } from "~/domain/prices/log-entry";
+import { PRICE_LOG_LIST } from "~/domain/prices/price-log-list";
 import { formatInstant } from "~/platform/dates/instant";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -12,7 +13,6 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { TITLE } from "../function";
-import { priceLogList } from "../list";
 import type { LowestPrice, PriceHistory } from "../schemas";
 import { ChangedBy } from "./ChangedBy";
 import type { PricePoint } from "./PriceChart";
@@ -33,7 +33,7 @@ const COLUMNS = [
 export function PriceHistoryPage({ history, now }: { history: PriceHistory; now: string }) {
   const { sku, title, customerType, currency, lowest, beforeReduction, changes } = history;
   const isHydrated = useHydrated();
-  useListRefresh(priceLogList.name);
+  useListRefresh(PRICE_LOG_LIST);
   const money = (amount: Cents | null) =>
     amount === null ? "No price of its own" : formatMoney(amount, currency);
   const facts = [

@@ -1,9 +1,10 @@
 import { Button } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/ExportButton";
+import type { PriceLogRow } from "~/domain/prices/list.server";
 import { SkuCell } from "~/domain/products/ui/SkuCell";
 import { type FilterDays, instantsOf } from "~/platform/dates/day-range";
-import type { ListResult, ListState } from "~/platform/list";
+import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -13,18 +14,17 @@ import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { pricelogCall, TITLE } from "../function";
-import { listFor } from "../list";
-import type { ShownPriceLogRow } from "../schemas";
 import { ChangedBy } from "./ChangedBy";
 
 const ExportDialog = lazyPart(() => import("~/core/exports/ui/ExportDialog"));
 
 interface PriceLogPageProps {
+  list: ListDeclaration;
   state: ListState;
   days: FilterDays;
   /** Why these days can't be searched. */
   problem: string | null;
-  result: ListResult<ShownPriceLogRow>;
+  result: ListResult<PriceLogRow>;
   /** False when more match than were counted: the pages end where the count does. */
   isExact: boolean;
   isEmployeeStore: boolean;
@@ -35,10 +35,9 @@ interface PriceLogPageProps {
 
 /** The price log: every change of a price, newest first. */
 export function PriceLogPage(props: PriceLogPageProps) {
-  const { state, days, problem, result, isExact, isEmployeeStore, views, now } = props;
+  const { list, state, days, problem, result, isExact, isEmployeeStore, views, now } = props;
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
-  const list = listFor(isEmployeeStore);
   const runExport = (isFiltered: boolean) =>
     exporting.run(
       pricelogCall("exports.pricelog.rows", {
@@ -99,7 +98,7 @@ const CELLS = {
   ),
   customerType: ({ CustomerType }) => CustomerType,
   source: ({ Source }) => Source,
-} satisfies Cells<ShownPriceLogRow>;
+} satisfies Cells<PriceLogRow>;
 
 /** Employee stores have a column of their own for what changed a price. */
 const EMPLOYEE_STORE_CELLS: typeof CELLS = { ...CELLS, changedBy: ({ changedBy }) => <>{changedBy}</> };
