@@ -1,45 +1,35 @@
 import { isNotNull } from "drizzle-orm";
-import {
-  bigserial,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { Flag } from "~/platform/auth/permission";
 
 /** Every change that was made in Backroom. Append-only: a trigger refuses updates and deletes. */
 export const auditEntries = pgTable(
   "audit_entries",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
-    actorId: text("actor_id").notNull(),
-    actorName: text("actor_name").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    at: column.timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+    actorId: column.text("actor_id").notNull(),
+    actorName: column.text("actor_name").notNull(),
     /** A key of `AuditActions`. */
-    action: text("action").notNull(),
-    subjectType: text("subject_type").notNull(),
-    subjectId: text("subject_id").notNull(),
-    before: jsonb("before"),
-    after: jsonb("after"),
+    action: column.text("action").notNull(),
+    subjectType: column.text("subject_type").notNull(),
+    subjectId: column.text("subject_id").notNull(),
+    before: column.jsonb("before"),
+    after: column.jsonb("after"),
     /** The job that the change was part of. */
-    jobId: text("job_id"),
+    jobId: column.text("job_id"),
     /** The flag of the function that the change belongs to. Null: only the owner and its author can read it. */
-    flag: text("flag").$type<Flag>(),
+    flag: column.text("flag").$type<Flag>(),
     /** The tabs of the function that show it. Null: administrators with a tab limit on the function can't read it. */
-    tabs: text("tabs").array(),
+    tabs: column.text("tabs").array(),
     /** Salts `contentDigest`, so that it reveals nothing after an erasure. Null for an entry whose content was erased. */
-    salt: uuid("salt"),
+    salt: column.uuid("salt"),
     /** Of what may have to be erased: the subject, before and after. Both digests are set by a trigger when the entry is added. */
-    contentDigest: text("content_digest"),
+    contentDigest: column.text("content_digest"),
     /** Of all the rest, with `contentDigest`: what the seals go over. */
-    digest: text("digest"),
-  },
+    digest: column.text("digest"),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("audit_by_subject").on(
@@ -64,30 +54,30 @@ export const auditEntries = pgTable(
  */
 export const auditSeals = pgTable(
   "audit_seals",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** 1, 2, 3 … without gaps. */
-    number: integer("number").notNull(),
+    number: column.integer("number").notNull(),
     /** The entries' ids, as PostgreSQL writes an `int8multirange`. */
-    ids: text("ids").notNull(),
-    entries: integer("entries").notNull(),
-    mark: text("mark").notNull(),
+    ids: column.text("ids").notNull(),
+    entries: column.integer("entries").notNull(),
+    mark: column.text("mark").notNull(),
     /** The key of the mark. Null for the first one. A seal is never rewritten, also when its key is replaced. */
-    keyId: text("key_id"),
-    sealedAt: timestamp("sealed_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    keyId: column.text("key_id"),
+    sealedAt: column.timestamp("sealed_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.number] })],
 );
 
 /** What the latest proof of a shop's entries found. */
-export const auditProofs = pgTable("audit_proofs", {
-  shop: text("shop").primaryKey(),
-  at: timestamp("at", { withTimezone: true }).notNull(),
-  entries: integer("entries").notNull(),
+export const auditProofs = pgTable("audit_proofs", (column) => ({
+  shop: column.text("shop").primaryKey(),
+  at: column.timestamp("at", { withTimezone: true }).notNull(),
+  entries: column.integer("entries").notNull(),
   /** Entries whose content was erased because the law asked for it. */
-  erased: integer("erased").notNull(),
-  faults: jsonb("faults").$type<AuditFault[]>().notNull(),
-});
+  erased: column.integer("erased").notNull(),
+  faults: column.jsonb("faults").$type<AuditFault[]>().notNull(),
+}));
 
 /** A difference that shows that the audit log was changed outside Backroom. */
 export interface AuditFault {

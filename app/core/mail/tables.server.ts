@@ -1,59 +1,47 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey, unique } from "drizzle-orm/pg-core";
 import type { MailState } from "./mail-text";
 
 /** The outbox: each requested mail as rendered, and its result. */
 export const mails = pgTable(
   "mails",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
     /** What the mail is for, such as `ends:17:2026-06-30:7`: the same key is the same mail. */
-    key: text("key").notNull(),
+    key: column.text("key").notNull(),
     /** A `MailTextId`, possibly of a text that this version no longer has. */
-    textId: text("text_id").notNull(),
-    toEmail: text("to_email").notNull(),
-    toName: text("to_name"),
-    subject: text("subject").notNull(),
-    textBody: text("text_body").notNull(),
-    htmlBody: text("html_body").notNull(),
+    textId: column.text("text_id").notNull(),
+    toEmail: column.text("to_email").notNull(),
+    toName: column.text("to_name"),
+    subject: column.text("subject").notNull(),
+    textBody: column.text("text_body").notNull(),
+    htmlBody: column.text("html_body").notNull(),
     /** With angle brackets; the same for every attempt. */
-    messageId: text("message_id").notNull(),
-    state: text("state").$type<MailState>().notNull().default("queued"),
-    attempts: integer("attempts").notNull().default(0),
+    messageId: column.text("message_id").notNull(),
+    state: column.text("state").$type<MailState>().notNull().default("queued"),
+    attempts: column.integer("attempts").notNull().default(0),
     /** Why it wasn't sent, or not yet: a sentence, or the mail server's own response. */
-    lastError: text("last_error"),
+    lastError: column.text("last_error"),
     /** The customer that it is about. */
-    customerId: bigint("customer_id", { mode: "number" }),
+    customerId: column.bigint("customer_id", { mode: "number" }),
     /** Its personal link: the body has `PERSONAL_LINK` in the link's place. */
-    linkId: uuid("link_id"),
+    linkId: column.uuid("link_id"),
     /** The attached file. It is read when the mail is sent. */
-    fileId: uuid("file_id"),
+    fileId: column.uuid("file_id"),
     /** The flag of its function: people with the flag may see it. Without one, only the owner may. */
-    flag: text("flag"),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    flag: column.text("flag"),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull(),
     /** When it was last requested. Attempts end some time after. */
-    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull(),
+    queuedAt: column.timestamp("queued_at", { withTimezone: true }).notNull(),
     /** Part of a bulk request: mails that a person waits for are sent first. */
-    isBulk: boolean("is_bulk").notNull().default(false),
-    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull(),
+    isBulk: column.boolean("is_bulk").notNull().default(false),
+    nextAttemptAt: column.timestamp("next_attempt_at", { withTimezone: true }).notNull(),
     /** When it was sent, bounced or failed. */
-    endedAt: timestamp("ended_at", { withTimezone: true }),
+    endedAt: column.timestamp("ended_at", { withTimezone: true }),
     /** The tabs of the function that show it. Null: people with a tab limit on the function may not see it. */
-    tabs: text("tabs").array(),
-  },
+    tabs: column.text("tabs").array(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     unique("mails_once_per_key").on(table.shop, table.key),
@@ -80,27 +68,27 @@ export const mailsOfShop = pgView("mails_of_shop").as((view) =>
 /** The addresses that are blocked in a shop because a mail to them bounced. */
 export const mailStops = pgTable(
   "mail_stops",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** In lower case. */
-    address: text("address").notNull(),
+    address: column.text("address").notNull(),
     /** The mail server's words. */
-    reason: text("reason").notNull(),
-    since: timestamp("since", { withTimezone: true }).notNull(),
-  },
+    reason: column.text("reason").notNull(),
+    since: column.timestamp("since", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.address] })],
 );
 
 /** The mail texts that a shop has customized. The others are as `texts.ts` declares them. */
 export const mailTexts = pgTable(
   "mail_texts",
-  {
-    shop: text("shop").notNull(),
-    textId: text("text_id").notNull(),
-    subject: text("subject").notNull(),
-    body: text("body").notNull(),
-    changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
-    changedBy: text("changed_by").notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    textId: column.text("text_id").notNull(),
+    subject: column.text("subject").notNull(),
+    body: column.text("body").notNull(),
+    changedAt: column.timestamp("changed_at", { withTimezone: true }).notNull(),
+    changedBy: column.text("changed_by").notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.textId] })],
 );

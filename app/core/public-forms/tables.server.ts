@@ -1,17 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 
 /** What a confirmation did, as the page says it to the owner of the mailbox. */
 export interface EntryOutcome {
@@ -29,31 +17,31 @@ export interface EntryOutcome {
  */
 export const publicEntries = pgTable(
   "public_entries",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
     /** The name of the public form. */
-    form: text("form").notNull(),
+    form: column.text("form").notNull(),
     /** What a later entry replaces while this one waits. Unique in the form. */
-    key: text("key").notNull(),
+    key: column.text("key").notNull(),
     /** As it was entered. */
-    email: text("email").notNull(),
-    mailbox: text("mailbox").notNull().generatedAlwaysAs(sql`fold_mailbox(email)`),
+    email: column.text("email").notNull(),
+    mailbox: column.text("mailbox").notNull().generatedAlwaysAs(sql`fold_mailbox(email)`),
     /** What it is, in the shop's words only: the email shows it. */
-    title: text("title").notNull(),
+    title: column.text("title").notNull(),
     /** What the owner of the mailbox should know, such as an earlier entry. In the shop's words, too. */
-    note: text("note"),
+    note: column.text("note"),
     /** What the visitor entered, for the page where it is confirmed. Empty after that. */
-    details: jsonb("details").$type<string[]>().notNull(),
+    details: column.jsonb("details").$type<string[]>().notNull(),
     /** The form's data. Empty after the confirmation. */
-    data: jsonb("data").notNull(),
+    data: column.jsonb("data").notNull(),
     /** The file that belongs to it. Null when a confirmed record has it. */
-    attachmentId: uuid("attachment_id"),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    attachmentId: column.uuid("attachment_id"),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull(),
+    expiresAt: column.timestamp("expires_at", { withTimezone: true }).notNull(),
     /** What the confirmation did. Null while it waits. */
-    outcome: jsonb("outcome").$type<EntryOutcome>(),
-  },
+    outcome: column.jsonb("outcome").$type<EntryOutcome>(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_waiting_entry").on(table.shop, table.form, table.key).where(sql`outcome IS NULL`),
@@ -65,13 +53,13 @@ export const publicEntries = pgTable(
 /** The emails that asked a mailbox for its confirmation, each with the id of its personal link. */
 export const confirmationLinks = pgTable(
   "confirmation_links",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
-    mailbox: text("mailbox").notNull(),
-    mailedAt: timestamp("mailed_at", { withTimezone: true }).notNull(),
-    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
+    mailbox: column.text("mailbox").notNull(),
+    mailedAt: column.timestamp("mailed_at", { withTimezone: true }).notNull(),
+    expiresAt: column.timestamp("expires_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("confirmation_links_of_mailbox").on(table.shop, table.mailbox, table.mailedAt),
@@ -82,14 +70,14 @@ export const confirmationLinks = pgTable(
 /** What a visitor sent to the public pages of a shop on a day (UTC). */
 export const visitorBudgets = pgTable(
   "visitor_budgets",
-  {
-    shop: text("shop").notNull(),
-    day: date("day", { mode: "string" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    day: column.date("day", { mode: "string" }).notNull(),
     /** A keyed hash of the visitor's address: the address itself isn't stored. */
-    visitor: text("visitor").notNull(),
-    requests: integer("requests").notNull(),
-    files: integer("files").notNull(),
-    bytes: bigint("bytes", { mode: "number" }).notNull(),
-  },
+    visitor: column.text("visitor").notNull(),
+    requests: column.integer("requests").notNull(),
+    files: column.integer("files").notNull(),
+    bytes: column.bigint("bytes", { mode: "number" }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.day, table.visitor] })],
 );

@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 
 /**
  * Every attempt to sync a person to Agora. A row is `waiting` from its request until it is `synced` or `failed`, and locks the person:
@@ -17,25 +7,25 @@ import {
  */
 export const syncAttempts = pgTable(
   "sync_attempts",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    state: text("state").$type<"waiting" | "synced" | "failed">().notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    state: column.text("state").$type<"waiting" | "synced" | "failed">().notNull(),
     /** Counts the person's states that were sent; part of the idempotency key. Null until something is sent. */
-    version: integer("version"),
+    version: column.integer("version"),
     /** Digest of what is sent. */
-    digest: text("digest"),
+    digest: column.text("digest"),
     /** Why it failed. */
-    message: text("message"),
+    message: column.text("message"),
     /** Agora's own id of the person. */
-    agoraId: text("agora_id"),
-    requestedById: text("requested_by_id").notNull(),
-    requestedByName: text("requested_by_name").notNull(),
-    requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
-    jobId: uuid("job_id"),
-  },
+    agoraId: column.text("agora_id"),
+    requestedById: column.text("requested_by_id").notNull(),
+    requestedByName: column.text("requested_by_name").notNull(),
+    requestedAt: column.timestamp("requested_at", { withTimezone: true }).notNull(),
+    finishedAt: column.timestamp("finished_at", { withTimezone: true }),
+    jobId: column.uuid("job_id"),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_waiting_sync_per_customer")

@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  date,
-  index,
-  jsonb,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
 
@@ -19,47 +9,49 @@ import { type Cents, NO_CENTS } from "~/platform/money/cents";
  */
 export const customers = pgTable(
   "customers",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The last segment of Shopify's id. */
-    id: bigint("id", { mode: "number" }).notNull(),
-    displayName: text("display_name").notNull(),
-    firstName: text("first_name"),
-    lastName: text("last_name"),
-    email: text("email"),
-    phone: text("phone"),
-    tags: text("tags").array().notNull().default([]),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+    id: column.bigint("id", { mode: "number" }).notNull(),
+    displayName: column.text("display_name").notNull(),
+    firstName: column.text("first_name"),
+    lastName: column.text("last_name"),
+    email: column.text("email"),
+    phone: column.text("phone"),
+    tags: column.text("tags").array().notNull().default([]),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: column.timestamp("updated_at", { withTimezone: true }).notNull(),
     /** ISO code of the default address. */
-    countryCode: text("country_code"),
-    amountSpentCents: bigint("amount_spent_cents", { mode: "number" })
+    countryCode: column.text("country_code"),
+    amountSpentCents: column
+      .bigint("amount_spent_cents", { mode: "number" })
       .$type<Cents>()
       .notNull()
       .default(NO_CENTS),
-    emailMarketingState: text("email_marketing_state"),
+    emailMarketingState: column.text("email_marketing_state"),
     /** Values of the namespaces `stp` and `profile`, by `namespace.key`. */
-    metafields: jsonb("metafields").$type<Record<string, string>>().notNull().default({}),
+    metafields: column.jsonb("metafields").$type<Record<string, string>>().notNull().default({}),
     /**
      * Derived from the tags by `registrationStatus`; `waiting` for a pending person with an open question; null for a person who isn't a
      * student.
      */
-    studentStatus: text("student_status"),
+    studentStatus: column.text("student_status"),
     /** The status of a staff customer. */
-    staffStatus: text("staff_status"),
+    staffStatus: column.text("staff_status"),
     /** The partner in the tag `np:{partner}`; null without one. */
-    nationalPartner: text("national_partner"),
+    nationalPartner: column.text("national_partner"),
     /** The day `stp.end_date` names, on which a registration ends; null where it names none. */
-    endDate: date("end_date", { mode: "string" }),
+    endDate: column.date("end_date", { mode: "string" }),
     /** Since when an open question waits for the person's answer: they are `waiting` then, as long as their tag is Pending. */
-    askedAt: timestamp("asked_at", { withTimezone: true }),
+    askedAt: column.timestamp("asked_at", { withTimezone: true }),
     /** What the search looks in, in lower case. */
-    searchText: text("search_text")
+    searchText: column
+      .text("search_text")
       .notNull()
       .generatedAlwaysAs(sql`lower(coalesce(email, '') || ' ' || display_name)`),
     /** When this row was last read from, or written through to, Shopify. */
-    mirroredAt: timestamp("mirrored_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    mirroredAt: column.timestamp("mirrored_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     // The indexes by creation end with what the search looks in: a text that many people share is looked for in the index alone.
@@ -137,22 +129,22 @@ export const customersOfShop = pgView("customers_of_shop").as((view) =>
  */
 export const registrationCounts = pgTable(
   "registration_counts",
-  {
-    shop: text("shop").notNull(),
-    registration: text("registration").notNull(),
-    status: text("status").notNull(),
-    count: bigint("count", { mode: "number" }).notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    registration: column.text("registration").notNull(),
+    status: column.text("status").notNull(),
+    count: column.bigint("count", { mode: "number" }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.registration, table.status] })],
 );
 
 /** Customers that must be read again, because a webhook named them and the mirror is older than the event. */
 export const staleCustomers = pgTable(
   "stale_customers",
-  {
-    shop: text("shop").notNull(),
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    queuedAt: column.timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.customerId] })],
 );

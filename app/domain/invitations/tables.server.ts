@@ -1,17 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { AudienceId } from "./audiences";
 import type { InvitationState } from "./states";
@@ -22,56 +10,57 @@ import type { InvitationState } from "./states";
  */
 export const invitations = pgTable(
   "invitations",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
-    audience: text("audience").$type<AudienceId>().notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
+    audience: column.text("audience").$type<AudienceId>().notNull(),
     /** An event's or a user type's id; empty for audiences without groups. */
-    groupId: text("group_id").notNull().default(""),
-    email: text("email").notNull(),
-    firstName: text("first_name").notNull(),
-    lastName: text("last_name").notNull(),
+    groupId: column.text("group_id").notNull().default(""),
+    email: column.text("email").notNull(),
+    firstName: column.text("first_name").notNull(),
+    lastName: column.text("last_name").notNull(),
     /** Tags besides those of the audience and group. */
-    additionalTags: text("additional_tags").array().notNull().default([]),
+    additionalTags: column.text("additional_tags").array().notNull().default([]),
     /** Retirees only: the checkbox "MTD Users". */
-    isMtd: boolean("is_mtd").notNull().default(false),
-    state: text("state").$type<InvitationState>().notNull().default("queued"),
+    isMtd: column.boolean("is_mtd").notNull().default(false),
+    state: column.text("state").$type<InvitationState>().notNull().default("queued"),
     /** The first invitation; resending doesn't change it. */
-    invitedAt: timestamp("invited_at", { withTimezone: true }).notNull(),
-    invitedById: text("invited_by_id").notNull(),
-    invitedByName: text("invited_by_name").notNull(),
+    invitedAt: column.timestamp("invited_at", { withTimezone: true }).notNull(),
+    invitedById: column.text("invited_by_id").notNull(),
+    invitedByName: column.text("invited_by_name").notNull(),
     /** The number of requested emails. */
-    mailCount: integer("mail_count").notNull().default(0),
+    mailCount: column.integer("mail_count").notNull().default(0),
     /** The latest one's id. */
-    mailId: uuid("mail_id"),
+    mailId: column.uuid("mail_id"),
     /** When the latest one was requested; the cooldown starts here. */
-    lastInvitedAt: timestamp("last_invited_at", { withTimezone: true }).notNull(),
+    lastInvitedAt: column.timestamp("last_invited_at", { withTimezone: true }).notNull(),
     /** When the mail server accepted the latest one. */
-    sentAt: timestamp("sent_at", { withTimezone: true }),
+    sentAt: column.timestamp("sent_at", { withTimezone: true }),
     /** When one of its links was first opened since then. */
-    deliveredAt: timestamp("delivered_at", { withTimezone: true }),
-    bouncedAt: timestamp("bounced_at", { withTimezone: true }),
+    deliveredAt: column.timestamp("delivered_at", { withTimezone: true }),
+    bouncedAt: column.timestamp("bounced_at", { withTimezone: true }),
     /** Why the email failed: the mail server's message, or a sentence. */
-    lastError: text("last_error"),
-    acceptedAt: timestamp("accepted_at", { withTimezone: true }),
+    lastError: column.text("last_error"),
+    acceptedAt: column.timestamp("accepted_at", { withTimezone: true }),
     /** When the latest link expires. */
-    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
-    revokedAt: timestamp("revoked_at", { withTimezone: true }),
+    expiresAt: column.timestamp("expires_at", { withTimezone: true }).notNull(),
+    revokedAt: column.timestamp("revoked_at", { withTimezone: true }),
     /** Since when they have waited for a place. Kept when they get one, so that moving them back restores their turn. */
-    waitingAt: timestamp("waiting_at", { withTimezone: true }),
+    waitingAt: column.timestamp("waiting_at", { withTimezone: true }),
     /** When they declined, or their latest registration ended: it was canceled, or moved to the waiting list. */
-    canceledAt: timestamp("canceled_at", { withTimezone: true }),
+    canceledAt: column.timestamp("canceled_at", { withTimezone: true }),
     /** The customer that they became. */
-    customerId: bigint("customer_id", { mode: "number" }),
+    customerId: column.bigint("customer_id", { mode: "number" }),
     /** The operation id of the latest email; repeating it sends no second one. */
-    operationId: text("operation_id").notNull(),
+    operationId: column.text("operation_id").notNull(),
     /** Incremented by each change of names and tags, to detect concurrent edits. */
-    version: integer("version").notNull().default(1),
+    version: column.integer("version").notNull().default(1),
     /** The lowercase search text. */
-    searchText: text("search_text")
+    searchText: column
+      .text("search_text")
       .notNull()
       .generatedAlwaysAs(sql`lower(email || ' ' || first_name || ' ' || last_name)`),
-  },
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_invitation_per_person").on(
@@ -146,18 +135,18 @@ export const invitationsOfShop = pgView("invitations_of_shop").as((view) =>
 /** Personal links of invitations. The link itself is only in its email. */
 export const invitationLinks = pgTable(
   "invitation_links",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
-    invitationId: uuid("invitation_id").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
+    invitationId: column.uuid("invitation_id").notNull(),
     /** SHA-256 of the link's token. Earlier versions look a link up by it. */
-    tokenHash: text("token_hash").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
-    usedAt: timestamp("used_at", { withTimezone: true }),
+    tokenHash: column.text("token_hash").notNull(),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull(),
+    expiresAt: column.timestamp("expires_at", { withTimezone: true }).notNull(),
+    usedAt: column.timestamp("used_at", { withTimezone: true }),
     /** Revoked with its invitation, or by the use of another link. */
-    revokedAt: timestamp("revoked_at", { withTimezone: true }),
-  },
+    revokedAt: column.timestamp("revoked_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("invitation_link_by_token").on(table.shop, table.tokenHash),

@@ -1,20 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  bigserial,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { check, index, pgTable, pgView, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
 import type { DifferenceKind } from "./difference";
@@ -26,32 +11,37 @@ import { CUSTOMER_ACCOUNT, type PostingState, type PostingType } from "./posting
  */
 export const creditAccounts = pgTable(
   "credit_accounts",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The number at the end of Shopify's id. Negative after the customer's data were erased. */
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    currency: text("currency").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    currency: column.text("currency").notNull(),
     /** Confirmed by Shopify. */
-    balanceCents: bigint("balance_cents", { mode: "number" }).$type<Cents>().notNull().default(NO_CENTS),
+    balanceCents: column
+      .bigint("balance_cents", { mode: "number" })
+      .$type<Cents>()
+      .notNull()
+      .default(NO_CENTS),
     /** Held by pending debits: the available amount is the balance minus this. */
-    heldCents: bigint("held_cents", { mode: "number" }).$type<Cents>().notNull().default(NO_CENTS),
-    name: text("name").notNull().default(""),
-    email: text("email"),
+    heldCents: column.bigint("held_cents", { mode: "number" }).$type<Cents>().notNull().default(NO_CENTS),
+    name: column.text("name").notNull().default(""),
+    email: column.text("email"),
     /** Shopify's account, once known. */
-    shopifyAccountId: text("shopify_account_id"),
+    shopifyAccountId: column.text("shopify_account_id"),
     /** When it was last compared with Shopify, and Shopify's balance then. */
-    comparedAt: timestamp("compared_at", { withTimezone: true }),
-    shopifyBalanceCents: bigint("shopify_balance_cents", { mode: "number" }).$type<Cents>(),
+    comparedAt: column.timestamp("compared_at", { withTimezone: true }),
+    shopifyBalanceCents: column.bigint("shopify_balance_cents", { mode: "number" }).$type<Cents>(),
     /** The ledger has all of Shopify's transactions up to this instant. Null before the first comparison. */
-    syncedThrough: timestamp("synced_through", { withTimezone: true }),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    syncedThrough: column.timestamp("synced_through", { withTimezone: true }),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     /** For searches, in lower case. */
-    searchText: text("search_text")
+    searchText: column
+      .text("search_text")
       .notNull()
       .generatedAlwaysAs(sql`lower(coalesce(email, '') || ' ' || name)`),
     /** The latest fail-over of the database (`database_timelines`) after which its transactions were read. */
-    comparedAfterLossId: bigint("compared_after_loss_id", { mode: "number" }),
-  },
+    comparedAfterLossId: column.bigint("compared_after_loss_id", { mode: "number" }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.customerId] }),
     check("nothing_held_below_zero", sql`${table.heldCents} >= 0`),
@@ -78,30 +68,30 @@ export const creditAccountsOfShop = pgView("credit_accounts_of_shop").as((view) 
 /** Every change of a customer's credit, requested here or made in Shopify. Append-only. */
 export const ledgerPostings = pgTable(
   "ledger_postings",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
     /** The order of insertion. */
-    number: bigserial("number", { mode: "number" }).notNull(),
-    at: timestamp("at", { withTimezone: true }).notNull(),
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    type: text("type").$type<PostingType>().notNull(),
+    number: column.bigserial("number", { mode: "number" }).notNull(),
+    at: column.timestamp("at", { withTimezone: true }).notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    type: column.text("type").$type<PostingType>().notNull(),
     /** Signed: the change of the customer's balance. */
-    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
-    reference: text("reference").notNull(),
+    amountCents: column.bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
+    reference: column.text("reference").notNull(),
     /** When a credit expires. */
-    expiresAt: timestamp("expires_at", { withTimezone: true }),
-    actorId: text("actor_id").notNull(),
-    actorName: text("actor_name").notNull(),
-    actorEmail: text("actor_email").notNull(),
+    expiresAt: column.timestamp("expires_at", { withTimezone: true }),
+    actorId: column.text("actor_id").notNull(),
+    actorName: column.text("actor_name").notNull(),
+    actorEmail: column.text("actor_email").notNull(),
     /** The request: a key of `ledger_operations`. Null for external transactions. */
-    operationKey: text("operation_key"),
+    operationKey: column.text("operation_key"),
     /** The posting that this one reverses. */
-    reversesId: uuid("reverses_id"),
+    reversesId: column.uuid("reverses_id"),
     /** The order that spent or returned the credit. */
-    orderId: text("order_id"),
-    orderName: text("order_name"),
-  },
+    orderId: column.text("order_id"),
+    orderName: column.text("order_name"),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     check("every_posting_moves_something", sql`${table.amountCents} <> 0`),
@@ -149,11 +139,11 @@ export const ledgerPostingsOfShop = pgView("ledger_postings_of_shop").as((view) 
 /** How many postings each hour (UTC) has: `app/domain/ledger/hourly-counts.server.ts` counts them. */
 export const ledgerHours = pgTable(
   "ledger_hours",
-  {
-    shop: text("shop").notNull(),
-    hour: timestamp("hour", { withTimezone: true }).notNull(),
-    postings: integer("postings").notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    hour: column.timestamp("hour", { withTimezone: true }).notNull(),
+    postings: column.integer("postings").notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.hour] })],
 );
 
@@ -163,48 +153,52 @@ export const ledgerHours = pgTable(
  */
 export const ledgerMonths = pgTable(
   "ledger_months",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
     /** YYYY-MM. */
-    month: text("month").notNull(),
-    addedCents: bigint("added_cents", { mode: "number" }).$type<Cents>().notNull(),
+    month: column.text("month").notNull(),
+    addedCents: column.bigint("added_cents", { mode: "number" }).$type<Cents>().notNull(),
     /** Without sign. */
-    takenCents: bigint("taken_cents", { mode: "number" }).$type<Cents>().notNull(),
-  },
+    takenCents: column.bigint("taken_cents", { mode: "number" }).$type<Cents>().notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );
 
 /** How far `ledgerHours` is counted. */
-export const ledgerCounted = pgTable("ledger_counted", {
-  shop: text("shop").primaryKey(),
+export const ledgerCounted = pgTable("ledger_counted", (column) => ({
+  shop: column.text("shop").primaryKey(),
   /** Every hour before this instant is counted. Later postings are counted for each page. */
-  before: timestamp("before", { withTimezone: true }).notNull(),
+  before: column.timestamp("before", { withTimezone: true }).notNull(),
   /** The number of the last posting at that time. */
-  through: bigint("through", { mode: "number" }).notNull(),
-});
+  through: column.bigint("through", { mode: "number" }).notNull(),
+}));
 
 /** Open postings: to be sent to Shopify in order, one at a time for each customer. */
 export const ledgerOpen = pgTable(
   "ledger_open",
-  {
-    shop: text("shop").notNull(),
-    postingId: uuid("posting_id").notNull(),
-    number: bigint("number", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    postingId: column.uuid("posting_id").notNull(),
+    number: column.bigint("number", { mode: "number" }).notNull(),
     /** The customer's id at Shopify, also after an erasure: a lookup needs it. */
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    state: text("state").$type<Extract<PostingState, "PENDING" | "UNKNOWN">>().notNull().default("PENDING"),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    state: column
+      .text("state")
+      .$type<Extract<PostingState, "PENDING" | "UNKNOWN">>()
+      .notNull()
+      .default("PENDING"),
     /** When it was last sent to Shopify. Null while it certainly was not. */
-    attemptedAt: timestamp("attempted_at", { withTimezone: true }),
-    attempts: integer("attempts").notNull().default(0),
+    attemptedAt: column.timestamp("attempted_at", { withTimezone: true }),
+    attempts: column.integer("attempts").notNull().default(0),
     /** The end of its claim, or the time of its next attempt. */
-    notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
-    problem: text("problem"),
+    notBefore: column.timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
+    problem: column.text("problem"),
     /** The external posting that may already be this one, after a fail-over. It isn't sent before a person has decided. */
-    possibleDuplicateOf: uuid("possible_duplicate_of"),
+    possibleDuplicateOf: column.uuid("possible_duplicate_of"),
     /** A person decided that it isn't a duplicate. */
-    isConfirmedNew: boolean("is_confirmed_new").notNull().default(false),
-  },
+    isConfirmedNew: column.boolean("is_confirmed_new").notNull().default(false),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.postingId] }),
     index("possible_duplicates").on(table.shop, table.number).where(sql`possible_duplicate_of IS NOT NULL`),
@@ -216,20 +210,20 @@ export const ledgerOpen = pgTable(
 /** The history of postings' states. Each posting has at most one CONFIRMED or FAILED. Append-only. */
 export const ledgerOutcomes = pgTable(
   "ledger_outcomes",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    postingId: uuid("posting_id").notNull(),
-    state: text("state").$type<PostingState>().notNull(),
-    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    postingId: column.uuid("posting_id").notNull(),
+    state: column.text("state").$type<PostingState>().notNull(),
+    at: column.timestamp("at", { withTimezone: true }).notNull().defaultNow(),
     /** Shopify's transaction. */
-    transactionId: text("transaction_id"),
+    transactionId: column.text("transaction_id"),
     /** Shopify's balance after the transaction. */
-    balanceAfterCents: bigint("balance_after_cents", { mode: "number" }).$type<Cents>(),
-    problem: text("problem"),
+    balanceAfterCents: column.bigint("balance_after_cents", { mode: "number" }).$type<Cents>(),
+    problem: column.text("problem"),
     /** The external posting that a person recognized this one in. */
-    duplicateOf: uuid("duplicate_of"),
-  },
+    duplicateOf: column.uuid("duplicate_of"),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_posting_per_duplicate")
@@ -251,15 +245,15 @@ export const ledgerOutcomes = pgTable(
  */
 export const ledgerEntries = pgTable(
   "ledger_entries",
-  {
-    shop: text("shop").notNull(),
-    postingId: uuid("posting_id").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    postingId: column.uuid("posting_id").notNull(),
     /** `CUSTOMER_ACCOUNT`, or one of `CONTRA_ACCOUNT_OF`. */
-    account: text("account").notNull(),
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
-    at: timestamp("at", { withTimezone: true }).notNull(),
-  },
+    account: column.text("account").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    amountCents: column.bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
+    at: column.timestamp("at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.postingId, table.account] }),
     index("entries_of_a_customer").on(table.shop, table.customerId, table.account),
@@ -274,28 +268,28 @@ export const ledgerEntries = pgTable(
 /** Answered requests by idempotency key. Append-only. */
 export const ledgerOperations = pgTable(
   "ledger_operations",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The caller's id and key. */
-    key: text("key").notNull(),
+    key: column.text("key").notNull(),
     /** Hash of the request. The key is refused for another request. */
-    requestHash: text("request_hash").notNull(),
-    answer: jsonb("answer").notNull(),
-    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    requestHash: column.text("request_hash").notNull(),
+    answer: column.jsonb("answer").notNull(),
+    at: column.timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.key] })],
 );
 
 /** Customers whose accounts are queued for reconciliation with Shopify. */
 export const creditsToCompare = pgTable(
   "credits_to_compare",
-  {
-    shop: text("shop").notNull(),
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    queuedAt: column.timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
     /** The time of the next attempt. */
-    notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
-  },
+    notBefore: column.timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.customerId] }),
     index("credits_to_compare_by_turn").on(table.shop, table.notBefore),
@@ -305,36 +299,36 @@ export const creditsToCompare = pgTable(
 /** Orders that were refunded to store credit, whose customer is still to be looked up. */
 export const creditOrdersToLookUp = pgTable(
   "credit_orders_to_look_up",
-  {
-    shop: text("shop").notNull(),
-    orderId: bigint("order_id", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    orderId: column.bigint("order_id", { mode: "number" }).notNull(),
     /** Failed attempts, and the time of the next one. */
-    attempts: integer("attempts").notNull().default(0),
-    notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
-  },
+    attempts: column.integer("attempts").notNull().default(0),
+    notBefore: column.timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.orderId] })],
 );
 
 /** Differences that a check or a comparison found, open and closed. */
 export const ledgerDifferences = pgTable(
   "ledger_differences",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    kind: text("kind").$type<DifferenceKind>().notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    kind: column.text("kind").$type<DifferenceKind>().notNull(),
     /** Null if it belongs to no single customer. */
-    customerId: bigint("customer_id", { mode: "number" }),
-    postingId: uuid("posting_id"),
+    customerId: column.bigint("customer_id", { mode: "number" }),
+    postingId: column.uuid("posting_id"),
     /** The two amounts. */
-    oursCents: bigint("ours_cents", { mode: "number" }).$type<Cents>().notNull(),
-    theirsCents: bigint("theirs_cents", { mode: "number" }).$type<Cents>().notNull(),
+    oursCents: column.bigint("ours_cents", { mode: "number" }).$type<Cents>().notNull(),
+    theirsCents: column.bigint("theirs_cents", { mode: "number" }).$type<Cents>().notNull(),
     /** A sentence that describes the difference. */
-    what: text("what").notNull(),
+    what: column.text("what").notNull(),
     /** When it was first seen, last seen and closed. */
-    since: timestamp("since", { withTimezone: true }).notNull().defaultNow(),
-    seenAt: timestamp("seen_at", { withTimezone: true }).notNull().defaultNow(),
-    endedAt: timestamp("ended_at", { withTimezone: true }),
-  },
+    since: column.timestamp("since", { withTimezone: true }).notNull().defaultNow(),
+    seenAt: column.timestamp("seen_at", { withTimezone: true }).notNull().defaultNow(),
+    endedAt: column.timestamp("ended_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_open_difference")
@@ -350,11 +344,11 @@ export const ledgerDifferences = pgTable(
 );
 
 /** What the latest check of the ledger counted. One row per shop. */
-export const ledgerProofs = pgTable("ledger_proofs", {
-  shop: text("shop").primaryKey(),
-  at: timestamp("at", { withTimezone: true }).notNull(),
-  accounts: bigint("accounts", { mode: "number" }).notNull(),
-  postings: bigint("postings", { mode: "number" }).notNull(),
-  entries: bigint("entries", { mode: "number" }).notNull(),
-  owedCents: bigint("owed_cents", { mode: "number" }).$type<Cents>().notNull(),
-});
+export const ledgerProofs = pgTable("ledger_proofs", (column) => ({
+  shop: column.text("shop").primaryKey(),
+  at: column.timestamp("at", { withTimezone: true }).notNull(),
+  accounts: column.bigint("accounts", { mode: "number" }).notNull(),
+  postings: column.bigint("postings", { mode: "number" }).notNull(),
+  entries: column.bigint("entries", { mode: "number" }).notNull(),
+  owedCents: column.bigint("owed_cents", { mode: "number" }).$type<Cents>().notNull(),
+}));

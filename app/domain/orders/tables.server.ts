@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { bigint, index, pgTable, pgView, primaryKey, timestamp } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
 import type { LineAttribute } from "./mirror-row";
 
@@ -20,14 +9,14 @@ const cents = (name: string) => bigint(name, { mode: "number" }).$type<Cents>().
 /** The mirror of the store's orders. Shopify is the source of truth. Amounts are in the shop's currency. */
 export const orders = pgTable(
   "orders",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The number in Shopify's id. */
-    id: bigint("id", { mode: "number" }).notNull(),
+    id: column.bigint("id", { mode: "number" }).notNull(),
     /** With the shop's prefix, such as #1001. */
-    name: text("name").notNull(),
+    name: column.text("name").notNull(),
     /** The number in the id of the customer. Null for an order without one, and after the customer's erasure. */
-    customerId: bigint("customer_id", { mode: "number" }),
+    customerId: column.bigint("customer_id", { mode: "number" }),
     /** The order is from this moment. An imported one was created in Shopify later. */
     processedAt: instant("processed_at").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -38,27 +27,27 @@ export const orders = pgTable(
     /** Of the last parcel. Null until all parcels are delivered. */
     deliveredAt: instant("delivered_at"),
     /** Shopify's OrderDisplayFinancialStatus, such as PAID. */
-    financialStatus: text("financial_status").notNull(),
+    financialStatus: column.text("financial_status").notNull(),
     /** Shopify's OrderDisplayFulfillmentStatus, such as FULFILLED. */
-    fulfillmentStatus: text("fulfillment_status").notNull(),
+    fulfillmentStatus: column.text("fulfillment_status").notNull(),
     /** Shopify's OrderReturnStatus, such as NO_RETURN. */
-    returnStatus: text("return_status").notNull(),
+    returnStatus: column.text("return_status").notNull(),
     /** Shopify's OrderRiskRecommendationResult, such as ACCEPT. */
-    risk: text("risk").notNull(),
-    test: boolean("test").notNull(),
+    risk: column.text("risk").notNull(),
+    test: column.boolean("test").notNull(),
     /** The channel, such as web. */
-    sourceName: text("source_name"),
+    sourceName: column.text("source_name"),
     /** The id in the system that created the order. */
-    sourceIdentifier: text("source_identifier"),
-    tags: text("tags").array().notNull().default([]),
+    sourceIdentifier: column.text("source_identifier"),
+    tags: column.text("tags").array().notNull().default([]),
     /** As their discounts write them. */
-    discountCodes: text("discount_codes").array().notNull().default([]),
+    discountCodes: column.text("discount_codes").array().notNull().default([]),
     totalCents: cents("total_cents"),
     discountCents: cents("discount_cents"),
     refundedCents: cents("refunded_cents"),
     /** When this row was last read from, or written through to, Shopify. */
     mirroredAt: instant("mirrored_at").notNull().defaultNow(),
-  },
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("orders_by_name").on(table.shop, table.name, table.id),
@@ -81,30 +70,30 @@ export const orders = pgTable(
 /** The mirror of their lines. Each is written and deleted together with its order. */
 export const orderLines = pgTable(
   "order_lines",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The number in Shopify's id. */
-    id: bigint("id", { mode: "number" }).notNull(),
-    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    id: column.bigint("id", { mode: "number" }).notNull(),
+    orderId: column.bigint("order_id", { mode: "number" }).notNull(),
     /** From 1, in the order of the order's page. */
-    position: integer("position").notNull(),
-    sku: text("sku"),
-    title: text("title").notNull(),
-    quantity: integer("quantity").notNull(),
+    position: column.integer("position").notNull(),
+    sku: column.text("sku"),
+    title: column.text("title").notNull(),
+    quantity: column.integer("quantity").notNull(),
     /** Without the units that were removed or refunded. */
-    currentQuantity: integer("current_quantity").notNull(),
+    currentQuantity: column.integer("current_quantity").notNull(),
     /** Of one unit, before discounts. */
     priceCents: cents("price_cents"),
     /** Of all units, after all discounts. */
     totalCents: cents("total_cents"),
     /** The bundle that the line is a component of: Shopify's line item group. Null for a line of its own. */
-    groupId: text("group_id"),
-    groupTitle: text("group_title"),
-    groupSku: text("group_sku"),
-    groupQuantity: integer("group_quantity"),
+    groupId: column.text("group_id"),
+    groupTitle: column.text("group_title"),
+    groupSku: column.text("group_sku"),
+    groupQuantity: column.integer("group_quantity"),
     /** What the cart added, such as an engraving. */
-    attributes: jsonb("attributes").$type<LineAttribute[]>().notNull().default([]),
-  },
+    attributes: column.jsonb("attributes").$type<LineAttribute[]>().notNull().default([]),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("lines_of_order").on(table.shop, table.orderId, table.position, table.id),
@@ -124,10 +113,10 @@ export const orderLinesOfShop = pgView("order_lines_of_shop").as((view) =>
 /** Orders that must be read again, because a webhook named them and the mirror is older than the event. */
 export const staleOrders = pgTable(
   "stale_orders",
-  {
-    shop: text("shop").notNull(),
-    orderId: bigint("order_id", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    orderId: column.bigint("order_id", { mode: "number" }).notNull(),
     queuedAt: instant("queued_at").notNull().defaultNow(),
-  },
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.orderId] })],
 );

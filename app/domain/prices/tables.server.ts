@@ -1,18 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  bigserial,
-  boolean,
-  date,
-  index,
-  integer,
-  numeric,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
 
 /** Instead of a price list's number: the store's own price, which applies where no price list does. */
@@ -21,41 +8,41 @@ export const STORE_PRICE = 0;
 /** Every change of a variant's price, one row each. Append-only. Amounts are in the row's currency. */
 export const priceLog = pgTable(
   "price_log",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The order of recording. */
-    id: bigserial("id", { mode: "number" }).notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
     /** Shopify's time of the change. Of a price list, which has none: when it was read. Never before the variant's previous entry. */
-    changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
+    changedAt: column.timestamp("changed_at", { withTimezone: true }).notNull(),
     /** The number in Shopify's id. */
-    variantId: bigint("variant_id", { mode: "number" }).notNull(),
-    productId: bigint("product_id", { mode: "number" }).notNull(),
+    variantId: column.bigint("variant_id", { mode: "number" }).notNull(),
+    productId: column.bigint("product_id", { mode: "number" }).notNull(),
     /** At the time of the change. Null without one. */
-    sku: text("sku"),
+    sku: column.text("sku"),
     /** Of the product and the variant, at the time of the change. */
-    title: text("title").notNull(),
-    currency: text("currency").notNull(),
+    title: column.text("title").notNull(),
+    currency: column.text("currency").notNull(),
     /** Null when the price list had no price of its own for the variant. */
-    previousCents: bigint("previous_cents", { mode: "number" }).$type<Cents>(),
+    previousCents: column.bigint("previous_cents", { mode: "number" }).$type<Cents>(),
     /** Null when the price list no longer has a price of its own for the variant. */
-    currentCents: bigint("current_cents", { mode: "number" }).$type<Cents>(),
-    previousCompareAtCents: bigint("previous_compare_at_cents", { mode: "number" }).$type<Cents>(),
-    compareAtCents: bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
+    currentCents: column.bigint("current_cents", { mode: "number" }).$type<Cents>(),
+    previousCompareAtCents: column.bigint("previous_compare_at_cents", { mode: "number" }).$type<Cents>(),
+    compareAtCents: column.bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
     /** By how much the price changed, in percent. Null without a previous price, and after a price of 0. */
-    changePercent: numeric("change_percent", { precision: 22, scale: 2 }).generatedAlwaysAs(
-      sql`round((current_cents - previous_cents) * 100.0 / nullif(previous_cents, 0), 2)`,
-    ),
+    changePercent: column
+      .numeric("change_percent", { precision: 22, scale: 2 })
+      .generatedAlwaysAs(sql`round((current_cents - previous_cents) * 100.0 / nullif(previous_cents, 0), 2)`),
     /** The number of the price list. 0 is the store's own price. */
-    priceListId: bigint("price_list_id", { mode: "number" }).notNull(),
+    priceListId: column.bigint("price_list_id", { mode: "number" }).notNull(),
     /** The catalog or price list that the price belongs to. Empty for the store's own price. */
-    customerType: text("customer_type").notNull(),
+    customerType: column.text("customer_type").notNull(),
     /** What in Backroom changed it. Null when it was changed outside Backroom. */
-    source: text("source"),
+    source: column.text("source"),
     /** The administrator who changed it through Backroom. */
-    actorId: text("actor_id"),
-    actorName: text("actor_name"),
-    recordedAt: timestamp("recorded_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    actorId: column.text("actor_id"),
+    actorName: column.text("actor_name"),
+    recordedAt: column.timestamp("recorded_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("price_log_by_time").on(
@@ -87,12 +74,12 @@ export const priceLogOfShop = pgView("price_log_of_shop").as((view) =>
 /** The SKUs that the log has. A search looks for a part of a SKU here, in fewer rows than the log's. */
 export const priceLogSkus = pgTable(
   "price_log_skus",
-  {
-    shop: text("shop").notNull(),
-    sku: text("sku").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    sku: column.text("sku").notNull(),
     /** All its parts of five characters, in lowercase. Null for a shorter SKU. */
-    fivegrams: text("fivegrams").array().generatedAlwaysAs(sql`fivegrams(sku)`),
-  },
+    fivegrams: column.text("fivegrams").array().generatedAlwaysAs(sql`fivegrams(sku)`),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.sku] }),
     index("price_log_skus_search").using("gin", sql`lower(${table.sku}) gin_trgm_ops`),
@@ -111,15 +98,15 @@ export const priceLogSkusOfShop = pgView("price_log_skus_of_shop").as((view) =>
  */
 export const priceLogCounts = pgTable(
   "price_log_counts",
-  {
-    shop: text("shop").notNull(),
-    day: date("day", { mode: "string" }).notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    ofPriceLists: boolean("of_price_lists").notNull(),
-    entries: integer("entries").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    day: column.date("day", { mode: "string" }).notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    ofPriceLists: column.boolean("of_price_lists").notNull(),
+    entries: column.integer("entries").notNull(),
     /** Whether its entries are in the count of their 32 days, too. */
-    isInPart: boolean("is_in_part").notNull().default(false),
-  },
+    isInPart: column.boolean("is_in_part").notNull().default(false),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.day, table.id] }),
     index("price_log_counts_not_in_part").on(table.shop, table.day).where(sql`NOT ${table.isInPart}`),
@@ -129,30 +116,30 @@ export const priceLogCounts = pgTable(
 /** How many entries the log has per 32 days, without the counts that are not `isInPart` yet. The same task adds them up. */
 export const priceLogPartCounts = pgTable(
   "price_log_part_counts",
-  {
-    shop: text("shop").notNull(),
-    firstDay: date("first_day", { mode: "string" }).notNull(),
-    ofPriceLists: boolean("of_price_lists").notNull(),
-    entries: bigint("entries", { mode: "number" }).notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    firstDay: column.date("first_day", { mode: "string" }).notNull(),
+    ofPriceLists: column.boolean("of_price_lists").notNull(),
+    entries: column.bigint("entries", { mode: "number" }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.firstDay, table.ofPriceLists] })],
 );
 
 /** The last price that was recorded of each variant, in the store and in each price list. What differs from it is a change. */
 export const recordedPrices = pgTable(
   "recorded_prices",
-  {
-    shop: text("shop").notNull(),
-    priceListId: bigint("price_list_id", { mode: "number" }).notNull(),
-    variantId: bigint("variant_id", { mode: "number" }).notNull(),
-    currency: text("currency").notNull(),
-    priceCents: bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
-    compareAtCents: bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    priceListId: column.bigint("price_list_id", { mode: "number" }).notNull(),
+    variantId: column.bigint("variant_id", { mode: "number" }).notNull(),
+    currency: column.text("currency").notNull(),
+    priceCents: column.bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
+    compareAtCents: column.bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
     /** Of the last change. */
-    changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
+    changedAt: column.timestamp("changed_at", { withTimezone: true }).notNull(),
     /** Since when each of its changes is recorded. */
-    since: timestamp("since", { withTimezone: true }).notNull(),
-  },
+    since: column.timestamp("since", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.priceListId, table.variantId] })],
 );
 
@@ -162,30 +149,30 @@ export const recordedPrices = pgTable(
  */
 export const announcedPrices = pgTable(
   "announced_prices",
-  {
-    shop: text("shop").notNull(),
-    variantId: bigint("variant_id", { mode: "number" }).notNull(),
-    priceCents: bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
-    compareAtCents: bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
-    source: text("source").notNull(),
-    actorId: text("actor_id").notNull(),
-    actorName: text("actor_name").notNull(),
-    announcedAt: timestamp("announced_at", { withTimezone: true }).notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    variantId: column.bigint("variant_id", { mode: "number" }).notNull(),
+    priceCents: column.bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
+    compareAtCents: column.bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
+    source: column.text("source").notNull(),
+    actorId: column.text("actor_id").notNull(),
+    actorName: column.text("actor_name").notNull(),
+    announcedAt: column.timestamp("announced_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.variantId] })],
 );
 
 /** The price lists whose prices are recorded. */
 export const recordedPriceLists = pgTable(
   "recorded_price_lists",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The number in Shopify's id. */
-    id: bigint("id", { mode: "number" }).notNull(),
+    id: column.bigint("id", { mode: "number" }).notNull(),
     /** The catalog's title, or the price list's name without a catalog. */
-    name: text("name").notNull(),
+    name: column.text("name").notNull(),
     /** When it was last read to its end. Its first reading records no changes. */
-    readAt: timestamp("read_at", { withTimezone: true }).notNull(),
-  },
+    readAt: column.timestamp("read_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );

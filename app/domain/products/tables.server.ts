@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
 import { lacksAltTexts, lacksPictures } from "./media-conditions.server";
 import type { ProductCollection, ProductMedia, ProductMetafields, VariantOption } from "./mirror-row";
@@ -18,31 +7,31 @@ import type { ProductCollection, ProductMedia, ProductMetafields, VariantOption 
 /** The mirror of the store's products of every status. Shopify is the source of truth. */
 export const products = pgTable(
   "products",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The number in Shopify's id. */
-    id: bigint("id", { mode: "number" }).notNull(),
-    handle: text("handle").notNull(),
-    title: text("title").notNull(),
-    vendor: text("vendor").notNull(),
-    productType: text("product_type").notNull(),
+    id: column.bigint("id", { mode: "number" }).notNull(),
+    handle: column.text("handle").notNull(),
+    title: column.text("title").notNull(),
+    vendor: column.text("vendor").notNull(),
+    productType: column.text("product_type").notNull(),
     /** ACTIVE, ARCHIVED, DRAFT or UNLISTED. */
-    status: text("status").notNull(),
-    tags: text("tags").array().notNull().default([]),
-    collections: jsonb("collections").$type<ProductCollection[]>().notNull().default([]),
+    status: column.text("status").notNull(),
+    tags: column.text("tags").array().notNull().default([]),
+    collections: column.jsonb("collections").$type<ProductCollection[]>().notNull().default([]),
     /** In the order of the product's page. */
-    media: jsonb("media").$type<ProductMedia[]>().notNull().default([]),
-    metafields: jsonb("metafields").$type<ProductMetafields>().notNull().default({}),
+    media: column.jsonb("media").$type<ProductMedia[]>().notNull().default([]),
+    metafields: column.jsonb("metafields").$type<ProductMetafields>().notNull().default({}),
     /** Null until the product is read again after the update that added this column. */
-    descriptionHtml: text("description_html"),
+    descriptionHtml: column.text("description_html"),
     /** On the online store, maybe only from a later time on. Null as above. */
-    isPublished: boolean("is_published"),
-    publishedAt: timestamp("published_at", { withTimezone: true }),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+    isPublished: column.boolean("is_published"),
+    publishedAt: column.timestamp("published_at", { withTimezone: true }),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: column.timestamp("updated_at", { withTimezone: true }).notNull(),
     /** When this row was last read from, or written through to, Shopify. */
-    mirroredAt: timestamp("mirrored_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    mirroredAt: column.timestamp("mirrored_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("products_by_handle").on(table.shop, table.handle, table.id),
@@ -64,29 +53,29 @@ export const products = pgTable(
 /** The mirror of their variants. Each is written and deleted together with its product. Amounts are in the shop's currency. */
 export const variants = pgTable(
   "variants",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The number in Shopify's id. */
-    id: bigint("id", { mode: "number" }).notNull(),
-    productId: bigint("product_id", { mode: "number" }).notNull(),
+    id: column.bigint("id", { mode: "number" }).notNull(),
+    productId: column.bigint("product_id", { mode: "number" }).notNull(),
     /** From 1. */
-    position: integer("position").notNull(),
-    title: text("title").notNull(),
+    position: column.integer("position").notNull(),
+    title: column.text("title").notNull(),
     /** Null without one. Several variants may have the same. */
-    sku: text("sku"),
-    barcode: text("barcode"),
-    priceCents: bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
-    compareAtPriceCents: bigint("compare_at_price_cents", { mode: "number" }).$type<Cents>(),
+    sku: column.text("sku"),
+    barcode: column.text("barcode"),
+    priceCents: column.bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
+    compareAtPriceCents: column.bigint("compare_at_price_cents", { mode: "number" }).$type<Cents>(),
     /** Null where the store has no cost for it. */
-    unitCostCents: bigint("unit_cost_cents", { mode: "number" }).$type<Cents>(),
+    unitCostCents: column.bigint("unit_cost_cents", { mode: "number" }).$type<Cents>(),
     /** Size, color, in the order of the product's page. Empty until the product is read again after the update that added this column. */
-    options: jsonb("options").$type<VariantOption[]>().notNull().default([]),
+    options: column.jsonb("options").$type<VariantOption[]>().notNull().default([]),
     /** Whether shoppers can buy it. Null as above. */
-    isAvailable: boolean("is_available"),
+    isAvailable: column.boolean("is_available"),
     /** Whether the store counts its stock. Null as above. */
-    isTracked: boolean("is_tracked"),
-    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
-  },
+    isTracked: column.boolean("is_tracked"),
+    updatedAt: column.timestamp("updated_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("variants_of_product").on(table.shop, table.productId, table.position, table.id),
@@ -111,10 +100,10 @@ export const variantsOfShop = pgView("variants_of_shop").as((view) =>
 /** Products that must be read again, because a webhook named them and the mirror is older than the event. */
 export const staleProducts = pgTable(
   "stale_products",
-  {
-    shop: text("shop").notNull(),
-    productId: bigint("product_id", { mode: "number" }).notNull(),
-    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    productId: column.bigint("product_id", { mode: "number" }).notNull(),
+    queuedAt: column.timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.productId] })],
 );

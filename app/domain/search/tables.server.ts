@@ -1,17 +1,17 @@
-import { bigint, bigserial, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 
 /** Products that changed since an engine received them. */
 export const searchChanges = pgTable(
   "search_changes",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The name of the engine: `algolia` or `solr`. */
-    engine: text("engine").notNull(),
+    engine: column.text("engine").notNull(),
     /** The number in Shopify's id. */
-    productId: bigint("product_id", { mode: "number" }).notNull(),
+    productId: column.bigint("product_id", { mode: "number" }).notNull(),
     /** Increases with each change, so that one that happens during an update isn't lost. */
-    change: bigserial("change", { mode: "number" }).notNull(),
-  },
+    change: column.bigserial("change", { mode: "number" }).notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.engine, table.productId] }),
     index("search_changes_in_order").on(table.shop, table.engine, table.change),
@@ -21,12 +21,12 @@ export const searchChanges = pgTable(
 /** The live indexes that a full sync has published. Only these get the changes in between. */
 export const searchIndexes = pgTable(
   "search_indexes",
-  {
-    shop: text("shop").notNull(),
-    engine: text("engine").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    engine: column.text("engine").notNull(),
     /** Which index of which system. After the owner has changed the settings, it is another one. */
-    target: text("target").notNull(),
-    publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
-  },
+    target: column.text("target").notNull(),
+    publishedAt: column.timestamp("published_at", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.engine] })],
 );

@@ -1,20 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  bigserial,
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { Cents } from "~/platform/money/cents";
 import type { Choices, FormTexts, SubmissionLimit } from "./form-fields";
@@ -24,35 +9,35 @@ import type { FulfillmentStatus, Queue, RiskSignal, SubmissionStatus } from "./s
 /** The promotions that customers submit receipts for. Deleted ones are kept for their submissions. */
 export const promotions = pgTable(
   "promotions",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** Counted from 1 in each shop. */
-    id: integer("id").notNull(),
-    name: text("name").notNull(),
-    description: text("description"),
+    id: column.integer("id").notNull(),
+    name: column.text("name").notNull(),
+    description: column.text("description"),
     /** The first and last day of submissions in the shop's calendar. Null for no limit. */
-    startDay: date("start_day", { mode: "string" }),
-    endDay: date("end_day", { mode: "string" }),
+    startDay: column.date("start_day", { mode: "string" }),
+    endDay: column.date("end_day", { mode: "string" }),
     /** What the form offers, in this order. An empty list means that any text is accepted. */
-    choices: jsonb("choices").$type<Choices>().notNull(),
+    choices: column.jsonb("choices").$type<Choices>().notNull(),
     /** The form's own texts. */
-    texts: jsonb("texts").$type<FormTexts>().notNull().default({}),
+    texts: column.jsonb("texts").$type<FormTexts>().notNull().default({}),
     /** The number in Shopify's id of the reward's variant. */
-    rewardVariantId: bigint("reward_variant_id", { mode: "number" }).notNull(),
+    rewardVariantId: column.bigint("reward_variant_id", { mode: "number" }).notNull(),
     /** Of the product and the variant, when the reward was selected. */
-    rewardTitle: text("reward_title").notNull(),
-    submissionLimit: text("submission_limit").$type<SubmissionLimit>().notNull(),
+    rewardTitle: column.text("reward_title").notNull(),
+    submissionLimit: column.text("submission_limit").$type<SubmissionLimit>().notNull(),
     /** Its submissions are on the tab Loyalty Order. */
-    isLoyalty: boolean("is_loyalty").notNull().default(false),
+    isLoyalty: column.boolean("is_loyalty").notNull().default(false),
     /** The last part of its public URL. */
-    key: text("key").notNull(),
-    isDeleted: boolean("is_deleted").notNull().default(false),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    createdById: text("created_by_id").notNull(),
-    createdByName: text("created_by_name").notNull(),
-    version: integer("version").notNull().default(1),
-    operationId: uuid("operation_id").notNull(),
-  },
+    key: column.text("key").notNull(),
+    isDeleted: column.boolean("is_deleted").notNull().default(false),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull(),
+    createdById: column.text("created_by_id").notNull(),
+    createdByName: column.text("created_by_name").notNull(),
+    version: column.integer("version").notNull().default(1),
+    operationId: column.uuid("operation_id").notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("promotion_by_key").on(table.shop, table.key),
@@ -63,16 +48,16 @@ export const promotions = pgTable(
 /** Reasons for denying a submission. A deleted one is kept for the submissions that were denied with it. */
 export const denyReasons = pgTable(
   "deny_reasons",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    reason: text("reason").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    reason: column.text("reason").notNull(),
     /** Null: after those that have a position. */
-    orderInList: integer("order_in_list"),
+    orderInList: column.integer("order_in_list"),
     /** It is for submissions of loyalty promotions only. */
-    isLoyalty: boolean("is_loyalty").notNull().default(false),
-    isDeleted: boolean("is_deleted").notNull().default(false),
-  },
+    isLoyalty: column.boolean("is_loyalty").notNull().default(false),
+    isDeleted: column.boolean("is_deleted").notNull().default(false),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_deny_reason")
@@ -84,13 +69,13 @@ export const denyReasons = pgTable(
 /** Reasons for putting a submission on hold. */
 export const holdReasons = pgTable(
   "hold_reasons",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    reason: text("reason").notNull(),
-    orderInList: integer("order_in_list"),
-    isDeleted: boolean("is_deleted").notNull().default(false),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    reason: column.text("reason").notNull(),
+    orderInList: column.integer("order_in_list"),
+    isDeleted: column.boolean("is_deleted").notNull().default(false),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_hold_reason").on(table.shop, sql`lower(${table.reason})`).where(sql`NOT is_deleted`),
@@ -100,13 +85,13 @@ export const holdReasons = pgTable(
 /** Texts that the account owner keeps for reviewers. */
 export const replyTemplates = pgTable(
   "reply_templates",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    usedFor: text("used_for").$type<ReplyUse>().notNull(),
-    name: text("name").notNull(),
-    body: text("body").notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    usedFor: column.text("used_for").$type<ReplyUse>().notNull(),
+    name: column.text("name").notNull(),
+    body: column.text("body").notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_reply_template").on(table.shop, table.usedFor, sql`lower(${table.name})`),
@@ -116,112 +101,117 @@ export const replyTemplates = pgTable(
 /** What customers submitted, with its review, its order and its delivery. */
 export const submissions = pgTable(
   "submissions",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    promotionId: integer("promotion_id").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    promotionId: column.integer("promotion_id").notNull(),
     /** The promotion's switch when the submission was made. */
-    isLoyalty: boolean("is_loyalty").notNull(),
+    isLoyalty: column.boolean("is_loyalty").notNull(),
     /** Made by the form. The same form sent twice is one submission. */
-    operationId: uuid("operation_id").notNull(),
+    operationId: column.uuid("operation_id").notNull(),
     /** The id of the link to its status page. */
-    linkId: uuid("link_id").notNull(),
-    status: text("status").$type<SubmissionStatus>().notNull().default("Unassigned"),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-    version: integer("version").notNull().default(1),
+    linkId: column.uuid("link_id").notNull(),
+    status: column.text("status").$type<SubmissionStatus>().notNull().default("Unassigned"),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull(),
+    version: column.integer("version").notNull().default(1),
 
-    firstName: text("first_name").notNull(),
-    lastName: text("last_name").notNull(),
+    firstName: column.text("first_name").notNull(),
+    lastName: column.text("last_name").notNull(),
     /** Null after erasure. */
-    email: text("email"),
-    gender: text("gender"),
-    ageRange: text("age_range"),
-    purchasingMethod: text("purchasing_method").notNull(),
-    purchaseDay: date("purchase_day", { mode: "string" }).notNull(),
-    receiptId: text("receipt_id").notNull(),
+    email: column.text("email"),
+    gender: column.text("gender"),
+    ageRange: column.text("age_range"),
+    purchasingMethod: column.text("purchasing_method").notNull(),
+    purchaseDay: column.date("purchase_day", { mode: "string" }).notNull(),
+    receiptId: column.text("receipt_id").notNull(),
     /** The receipt id for comparison: letters and digits in lowercase. */
-    receiptKey: text("receipt_key").notNull(),
+    receiptKey: column.text("receipt_key").notNull(),
     /** What the customer paid, if they entered it. */
-    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>(),
-    modelNumber: text("model_number").notNull(),
-    retailer: text("retailer").notNull(),
-    purchaseCity: text("purchase_city"),
-    purchaseState: text("purchase_state").notNull(),
-    shippingFirstName: text("shipping_first_name").notNull(),
-    shippingLastName: text("shipping_last_name").notNull(),
-    shippingAddress1: text("shipping_address1").notNull(),
-    shippingAddress2: text("shipping_address2"),
-    shippingCity: text("shipping_city").notNull(),
-    shippingState: text("shipping_state").notNull(),
-    shippingPostalCode: text("shipping_postal_code").notNull(),
-    shippingCountry: text("shipping_country").notNull(),
+    amountCents: column.bigint("amount_cents", { mode: "number" }).$type<Cents>(),
+    modelNumber: column.text("model_number").notNull(),
+    retailer: column.text("retailer").notNull(),
+    purchaseCity: column.text("purchase_city"),
+    purchaseState: column.text("purchase_state").notNull(),
+    shippingFirstName: column.text("shipping_first_name").notNull(),
+    shippingLastName: column.text("shipping_last_name").notNull(),
+    shippingAddress1: column.text("shipping_address1").notNull(),
+    shippingAddress2: column.text("shipping_address2"),
+    shippingCity: column.text("shipping_city").notNull(),
+    shippingState: column.text("shipping_state").notNull(),
+    shippingPostalCode: column.text("shipping_postal_code").notNull(),
+    shippingCountry: column.text("shipping_country").notNull(),
     /** Ten digits. */
-    shippingPhone: text("shipping_phone"),
+    shippingPhone: column.text("shipping_phone"),
     /** No longer used. An earlier build may still write it while an update runs. */
-    addressKey: text("address_key"),
+    addressKey: column.text("address_key"),
     /** Email and shipping address for comparison, without the differences between spellings of one. Null after erasure. */
-    mailbox: text("mailbox").generatedAlwaysAs(sql`fold_mailbox(email)`),
-    foldedAddress: text("folded_address").generatedAlwaysAs(
-      sql`CASE WHEN email IS NOT NULL THEN fold_postal_address(shipping_address1, shipping_address2, shipping_postal_code) END`,
-    ),
+    mailbox: column.text("mailbox").generatedAlwaysAs(sql`fold_mailbox(email)`),
+    foldedAddress: column
+      .text("folded_address")
+      .generatedAlwaysAs(
+        sql`CASE WHEN email IS NOT NULL THEN fold_postal_address(shipping_address1, shipping_address2, shipping_postal_code) END`,
+      ),
     /** Another submission has the same address, or the same receipt id. */
-    isAddressUsed: boolean("is_address_used").notNull().default(false),
-    isReceiptIdUsed: boolean("is_receipt_id_used").notNull().default(false),
+    isAddressUsed: column.boolean("is_address_used").notNull().default(false),
+    isReceiptIdUsed: column.boolean("is_receipt_id_used").notNull().default(false),
     /** The receipt's file. Null after erasure. */
-    attachmentId: uuid("attachment_id"),
-    riskScore: integer("risk_score").notNull().default(0),
+    attachmentId: column.uuid("attachment_id"),
+    riskScore: column.integer("risk_score").notNull().default(0),
     /** What the score consists of. */
-    signals: jsonb("signals").$type<RiskSignal[]>().notNull().default([]),
+    signals: column.jsonb("signals").$type<RiskSignal[]>().notNull().default([]),
 
-    reviewerId: text("reviewer_id"),
-    reviewerEmail: text("reviewer_email"),
+    reviewerId: column.text("reviewer_id"),
+    reviewerEmail: column.text("reviewer_email"),
     /** When it was assigned for the first time, and for the last time. */
-    firstAssignedAt: timestamp("first_assigned_at", { withTimezone: true }),
-    assignedAt: timestamp("assigned_at", { withTimezone: true }),
-    holdReasonId: bigint("hold_reason_id", { mode: "number" }),
-    heldAt: timestamp("held_at", { withTimezone: true }),
-    denyReasonId: bigint("deny_reason_id", { mode: "number" }),
-    denierId: text("denier_id"),
-    denierEmail: text("denier_email"),
-    deniedAt: timestamp("denied_at", { withTimezone: true }),
-    approverId: text("approver_id"),
-    approverEmail: text("approver_email"),
-    approvedAt: timestamp("approved_at", { withTimezone: true }),
+    firstAssignedAt: column.timestamp("first_assigned_at", { withTimezone: true }),
+    assignedAt: column.timestamp("assigned_at", { withTimezone: true }),
+    holdReasonId: column.bigint("hold_reason_id", { mode: "number" }),
+    heldAt: column.timestamp("held_at", { withTimezone: true }),
+    denyReasonId: column.bigint("deny_reason_id", { mode: "number" }),
+    denierId: column.text("denier_id"),
+    denierEmail: column.text("denier_email"),
+    deniedAt: column.timestamp("denied_at", { withTimezone: true }),
+    approverId: column.text("approver_id"),
+    approverEmail: column.text("approver_email"),
+    approvedAt: column.timestamp("approved_at", { withTimezone: true }),
     /** When it was approved or denied. Null while it is open. */
-    decidedAt: timestamp("decided_at", { withTimezone: true }),
+    decidedAt: column.timestamp("decided_at", { withTimezone: true }),
     /** The approval was drawn for a second look: waits, or what the second reviewer found. */
-    secondLook: text("second_look").$type<"due" | "agreed" | "disagreed">(),
-    secondLookById: text("second_look_by_id"),
+    secondLook: column.text("second_look").$type<"due" | "agreed" | "disagreed">(),
+    secondLookById: column.text("second_look_by_id"),
     /** Who has it open from "Take next", and until when. */
-    lockedById: text("locked_by_id"),
-    lockedUntil: timestamp("locked_until", { withTimezone: true }),
+    lockedById: column.text("locked_by_id"),
+    lockedUntil: column.timestamp("locked_until", { withTimezone: true }),
 
     /** Why it came back to review: what Shopify refused, or that its order was canceled. */
-    problem: text("problem"),
+    problem: column.text("problem"),
     /** The number in Shopify's id. */
-    orderId: bigint("order_id", { mode: "number" }),
-    orderName: text("order_name"),
-    fulfillmentStatus: text("fulfillment_status").$type<FulfillmentStatus>(),
-    trackingNumber: text("tracking_number"),
-    shippedAt: timestamp("shipped_at", { withTimezone: true }),
-    deliveredAt: timestamp("delivered_at", { withTimezone: true }),
+    orderId: column.bigint("order_id", { mode: "number" }),
+    orderName: column.text("order_name"),
+    fulfillmentStatus: column.text("fulfillment_status").$type<FulfillmentStatus>(),
+    trackingNumber: column.text("tracking_number"),
+    shippedAt: column.timestamp("shipped_at", { withTimezone: true }),
+    deliveredAt: column.timestamp("delivered_at", { withTimezone: true }),
 
-    queue: text("queue")
+    queue: column
+      .text("queue")
       .$type<Queue>()
       .generatedAlwaysAs(
         sql`CASE WHEN status = 'Unassigned' THEN 'unassigned' WHEN status IN ('Assigned', 'In Review') THEN CASE WHEN hold_reason_id IS NULL THEN 'assigned' ELSE 'held' END END`,
       ),
     /** What the search looks in, in lowercase. */
-    searchText: text("search_text")
+    searchText: column
+      .text("search_text")
       .notNull()
       .generatedAlwaysAs(
         sql`lower(coalesce(email, '') || ' ' || first_name || ' ' || last_name || ' ' || receipt_id || ' ' || coalesce(order_name, ''))`,
       ),
     /** The shipping address lines for searches, in lowercase. */
-    addressText: text("address_text")
+    addressText: column
+      .text("address_text")
       .notNull()
       .generatedAlwaysAs(sql`lower(shipping_address1 || ' ' || coalesce(shipping_address2, ''))`),
-  },
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_submission_per_operation").on(table.shop, table.operationId),
@@ -319,15 +309,15 @@ export const submissionsOfShop = pgView("submissions_of_shop").as((view) =>
  */
 export const submissionCounts = pgTable(
   "submission_counts",
-  {
-    shop: text("shop").notNull(),
-    week: date("week", { mode: "string" }).notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    status: text("status").$type<SubmissionStatus>().notNull(),
-    isHeld: boolean("is_held").notNull(),
-    isLoyalty: boolean("is_loyalty").notNull(),
-    entries: integer("entries").notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    week: column.date("week", { mode: "string" }).notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    status: column.text("status").$type<SubmissionStatus>().notNull(),
+    isHeld: column.boolean("is_held").notNull(),
+    isLoyalty: column.boolean("is_loyalty").notNull(),
+    entries: column.integer("entries").notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.week, table.id] })],
 );
 
@@ -337,15 +327,15 @@ export const submissionCounts = pgTable(
  */
 export const receiptFingerprints = pgTable(
   "receipt_fingerprints",
-  {
-    shop: text("shop").notNull(),
-    submissionId: bigint("submission_id", { mode: "number" }).notNull(),
-    hash: bigint("hash", { mode: "bigint" }).notNull(),
-    part0: integer("part0").notNull(),
-    part1: integer("part1").notNull(),
-    part2: integer("part2").notNull(),
-    part3: integer("part3").notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    submissionId: column.bigint("submission_id", { mode: "number" }).notNull(),
+    hash: column.bigint("hash", { mode: "bigint" }).notNull(),
+    part0: column.integer("part0").notNull(),
+    part1: column.integer("part1").notNull(),
+    part2: column.integer("part2").notNull(),
+    part3: column.integer("part3").notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.submissionId] }),
     index("fingerprints_by_part0").on(table.shop, table.part0),
@@ -358,14 +348,14 @@ export const receiptFingerprints = pgTable(
 /** Whether the receipts of submissions can be read. A submission that was made before receipts were checked has no row. */
 export const receiptChecks = pgTable(
   "receipt_checks",
-  {
-    shop: text("shop").notNull(),
-    submissionId: bigint("submission_id", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    submissionId: column.bigint("submission_id", { mode: "number" }).notNull(),
     /** It waits until its receipt was decoded. */
-    state: text("state").$type<"waiting" | "ready" | "failed">().notNull(),
+    state: column.text("state").$type<"waiting" | "ready" | "failed">().notNull(),
     /** Why it failed, for the customer. */
-    problem: text("problem"),
-  },
+    problem: column.text("problem"),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.submissionId] }),
     index("receipt_checks_waiting").on(table.shop, table.submissionId).where(sql`state = 'waiting'`),

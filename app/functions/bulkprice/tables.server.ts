@@ -1,18 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  bigint,
-  bigserial,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
 import type { PriceState, VariantState } from "./states";
 
@@ -28,37 +15,37 @@ export const dueOrder = (row: SQL = sql``): SQL =>
 /** A price that the variants with a SKU get at a moment. Amounts are in the shop's currency. */
 export const priceSchedules = pgTable(
   "price_schedules",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    sku: text("sku").notNull(),
-    priceCents: bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    sku: column.text("sku").notNull(),
+    priceCents: column.bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
     /** Null for none: then the variant has none afterward. */
-    compareAtCents: bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
-    effectiveAt: timestamp("effective_at", { withTimezone: true }).notNull(),
+    compareAtCents: column.bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
+    effectiveAt: column.timestamp("effective_at", { withTimezone: true }).notNull(),
     /** When its variants get the prices back that they had before. Null for never. */
-    endAt: timestamp("end_at", { withTimezone: true }),
+    endAt: column.timestamp("end_at", { withTimezone: true }),
     /** Whether its products have the below-MAPP tag while this price is the applied one. */
-    belowMapp: boolean("below_mapp").notNull(),
-    state: text("state").$type<PriceState>().notNull().default("scheduled"),
-    version: integer("version").notNull().default(1),
+    belowMapp: column.boolean("below_mapp").notNull(),
+    state: column.text("state").$type<PriceState>().notNull().default("scheduled"),
+    version: column.integer("version").notNull().default(1),
     /** The lowest price of the SKU's variants when this one was scheduled or edited. */
-    seenCents: bigint("seen_cents", { mode: "number" }).$type<Cents>(),
+    seenCents: column.bigint("seen_cents", { mode: "number" }).$type<Cents>(),
     /** Why it failed, or what is remarkable about it. */
-    message: text("message"),
-    importRunId: uuid("import_run_id"),
+    message: column.text("message"),
+    importRunId: column.uuid("import_run_id"),
     /** The row's number in the imported sheet. */
-    importRow: integer("import_row"),
+    importRow: column.integer("import_row"),
     /** The job that applies it. */
-    jobId: uuid("job_id"),
+    jobId: column.uuid("job_id"),
     /** The job that returns the earlier prices at the end date. */
-    returnJobId: uuid("return_job_id"),
-    appliedAt: timestamp("applied_at", { withTimezone: true }),
+    returnJobId: column.uuid("return_job_id"),
+    appliedAt: column.timestamp("applied_at", { withTimezone: true }),
     /** The administrator who scheduled it, or edited it last. */
-    actorId: text("actor_id").notNull(),
-    actorName: text("actor_name").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    actorId: column.text("actor_id").notNull(),
+    actorName: column.text("actor_name").notNull(),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("price_schedules_by_date").on(
@@ -92,12 +79,12 @@ export const priceSchedulesOfShop = pgView("price_schedules_of_shop").as((view) 
 /** The SKUs that scheduled prices have. A search looks for a part of a SKU here, in fewer rows. A trigger adds them. */
 export const priceScheduleSkus = pgTable(
   "price_schedule_skus",
-  {
-    shop: text("shop").notNull(),
-    sku: text("sku").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    sku: column.text("sku").notNull(),
     /** All its parts of five characters, in lowercase. Null for a shorter SKU. */
-    fivegrams: text("fivegrams").array().generatedAlwaysAs(sql`fivegrams(sku)`),
-  },
+    fivegrams: column.text("fivegrams").array().generatedAlwaysAs(sql`fivegrams(sku)`),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.sku] }),
     index("price_schedule_skus_search").using("gin", sql`lower(${table.sku}) gin_trgm_ops`),
@@ -113,20 +100,20 @@ export const priceScheduleSkusOfShop = pgView("price_schedule_skus_of_shop").as(
 /** What a scheduled price did to each variant, with the values before. Its rows exist from the moment at which it is due. */
 export const scheduledVariants = pgTable(
   "scheduled_variants",
-  {
-    shop: text("shop").notNull(),
-    scheduleId: bigint("schedule_id", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    scheduleId: column.bigint("schedule_id", { mode: "number" }).notNull(),
     /** The number in Shopify's id. */
-    variantId: bigint("variant_id", { mode: "number" }).notNull(),
-    productId: bigint("product_id", { mode: "number" }).notNull(),
-    jobId: uuid("job_id").notNull(),
-    state: text("state").$type<VariantState>().notNull().default("waiting"),
+    variantId: column.bigint("variant_id", { mode: "number" }).notNull(),
+    productId: column.bigint("product_id", { mode: "number" }).notNull(),
+    jobId: column.uuid("job_id").notNull(),
+    state: column.text("state").$type<VariantState>().notNull().default("waiting"),
     /** Stored before the change is sent. */
-    previousCents: bigint("previous_cents", { mode: "number" }).$type<Cents>(),
-    previousCompareAtCents: bigint("previous_compare_at_cents", { mode: "number" }).$type<Cents>(),
-    message: text("message"),
-    appliedAt: timestamp("applied_at", { withTimezone: true }),
-  },
+    previousCents: column.bigint("previous_cents", { mode: "number" }).$type<Cents>(),
+    previousCompareAtCents: column.bigint("previous_compare_at_cents", { mode: "number" }).$type<Cents>(),
+    message: column.text("message"),
+    appliedAt: column.timestamp("applied_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.scheduleId, table.variantId] }),
     index("scheduled_variants_of_job").on(table.shop, table.jobId, table.productId),
@@ -137,13 +124,13 @@ export const scheduledVariants = pgTable(
 /** Lists of SKUs that were entered to choose products, by the digest of their SKUs, so that an address can name one. */
 export const priceSkuLists = pgTable(
   "price_sku_lists",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
-    skus: text("skus").array().notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
+    skus: column.text("skus").array().notNull(),
     /** When it was last entered. */
-    enteredAt: timestamp("entered_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    enteredAt: column.timestamp("entered_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("price_sku_lists_by_age").on(table.shop, table.enteredAt),
@@ -153,11 +140,11 @@ export const priceSkuLists = pgTable(
 /** The products that Backroom gave the below-MAPP tag. One that was tagged elsewhere keeps its tag. */
 export const belowMappTags = pgTable(
   "below_mapp_tags",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The number in Shopify's id. */
-    productId: bigint("product_id", { mode: "number" }).notNull(),
-    setAt: timestamp("set_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    productId: column.bigint("product_id", { mode: "number" }).notNull(),
+    setAt: column.timestamp("set_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.productId] })],
 );

@@ -1,19 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  bigserial,
-  boolean,
-  doublePrecision,
-  index,
-  integer,
-  pgTable,
-  pgView,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, pgView, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Cents } from "~/platform/money/cents";
 
 /**
@@ -28,41 +14,41 @@ export type BatchKind = "add" | "remove";
 /** A discount whose codes are assigned to paid orders, with the rule that decides which orders get one. */
 export const couponPools = pgTable(
   "coupon_pools",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
     /** The title that the discount is created with, then as it was last read from Shopify. The old one, if another pool has the new one. */
-    name: text("name").notNull(),
+    name: column.text("name").notNull(),
     /** The number in Shopify's id of the discount. Null until its first codes are added. */
-    discountNumber: bigint("discount_number", { mode: "number" }),
+    discountNumber: column.bigint("discount_number", { mode: "number" }),
     /** What the discount takes off: one of the two. Neither for an existing discount of another kind. */
-    percent: doublePrecision("percent"),
-    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>(),
-    oncePerCustomer: boolean("once_per_customer").notNull(),
-    startsAt: timestamp("starts_at", { withTimezone: true }).notNull(),
-    endsAt: timestamp("ends_at", { withTimezone: true }),
+    percent: column.doublePrecision("percent"),
+    amountCents: column.bigint("amount_cents", { mode: "number" }).$type<Cents>(),
+    oncePerCustomer: column.boolean("once_per_customer").notNull(),
+    startsAt: column.timestamp("starts_at", { withTimezone: true }).notNull(),
+    endsAt: column.timestamp("ends_at", { withTimezone: true }),
     /** Whether paid orders get codes. */
-    assigns: boolean("assigns").notNull().default(false),
+    assigns: column.boolean("assigns").notNull().default(false),
     /** When that was turned on. Earlier orders get none. */
-    assignsSince: timestamp("assigns_since", { withTimezone: true }),
+    assignsSince: column.timestamp("assigns_since", { withTimezone: true }),
     /** The rule: all that is set must hold. The product is the number in Shopify's id. */
-    productId: bigint("product_id", { mode: "number" }),
+    productId: column.bigint("product_id", { mode: "number" }),
     /** Of the order or of its customer. */
-    tag: text("tag"),
-    minimumCents: bigint("minimum_cents", { mode: "number" }).$type<Cents>(),
+    tag: column.text("tag"),
+    minimumCents: column.bigint("minimum_cents", { mode: "number" }).$type<Cents>(),
     /** The number of free codes at which an email is sent. */
-    alertLevel: integer("alert_level"),
+    alertLevel: column.integer("alert_level"),
     /** The email's recipient. Null for the owner. */
-    alertTo: text("alert_to"),
+    alertTo: column.text("alert_to"),
     /** When the email was sent. Null while there are more free codes. */
-    alertedAt: timestamp("alerted_at", { withTimezone: true }),
-    ownerId: text("owner_id").notNull(),
-    ownerName: text("owner_name").notNull(),
-    version: integer("version").notNull().default(1),
+    alertedAt: column.timestamp("alerted_at", { withTimezone: true }),
+    ownerId: column.text("owner_id").notNull(),
+    ownerName: column.text("owner_name").notNull(),
+    version: column.integer("version").notNull().default(1),
     /** When the usage of its codes was last read from Shopify. */
-    usageReadAt: timestamp("usage_read_at", { withTimezone: true }),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    usageReadAt: column.timestamp("usage_read_at", { withTimezone: true }),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("coupon_pools_by_name").on(table.shop, sql`lower(${table.name})`),
@@ -75,33 +61,33 @@ export const couponPools = pgTable(
 /** A coupon: a code of a discount, the order that it was assigned to, and the order that redeemed it. */
 export const couponCodes = pgTable(
   "coupon_codes",
-  {
-    shop: text("shop").notNull(),
-    id: bigserial("id", { mode: "number" }).notNull(),
-    poolId: bigint("pool_id", { mode: "number" }).notNull(),
-    code: text("code").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.bigserial("id", { mode: "number" }).notNull(),
+    poolId: column.bigint("pool_id", { mode: "number" }).notNull(),
+    code: column.text("code").notNull(),
     /** The number in Shopify's id of the code. Null until it was read. */
-    redeemCodeNumber: bigint("redeem_code_number", { mode: "number" }),
-    state: text("state").$type<CouponState>().notNull().default("waiting"),
+    redeemCodeNumber: column.bigint("redeem_code_number", { mode: "number" }),
+    state: column.text("state").$type<CouponState>().notNull().default("waiting"),
     /** Why Shopify refused it. */
-    message: text("message"),
-    importRunId: uuid("import_run_id"),
+    message: column.text("message"),
+    importRunId: column.uuid("import_run_id"),
     /** The row's number in the imported sheet. */
-    importRow: integer("import_row"),
+    importRow: column.integer("import_row"),
     /** The batch that adds it to or removes it from Shopify. */
-    batchId: uuid("batch_id"),
-    orderId: bigint("order_id", { mode: "number" }),
-    orderName: text("order_name"),
-    assignedAt: timestamp("assigned_at", { withTimezone: true }),
+    batchId: column.uuid("batch_id"),
+    orderId: column.bigint("order_id", { mode: "number" }),
+    orderName: column.text("order_name"),
+    assignedAt: column.timestamp("assigned_at", { withTimezone: true }),
     /** The latest email with it. */
-    mailId: uuid("mail_id"),
-    redeemedOrderId: bigint("redeemed_order_id", { mode: "number" }),
-    redeemedOrderName: text("redeemed_order_name"),
-    redeemedAt: timestamp("redeemed_at", { withTimezone: true }),
+    mailId: column.uuid("mail_id"),
+    redeemedOrderId: column.bigint("redeemed_order_id", { mode: "number" }),
+    redeemedOrderName: column.text("redeemed_order_name"),
+    redeemedAt: column.timestamp("redeemed_at", { withTimezone: true }),
     /** How often it was used, as Shopify last counted. */
-    usageCount: integer("usage_count").notNull().default(0),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    usageCount: column.integer("usage_count").notNull().default(0),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("coupon_codes_by_code").on(table.shop, sql`lower(${table.code})`),
@@ -141,14 +127,14 @@ export const couponCodesOfShop = pgView("coupon_codes_of_shop").as((view) =>
 /** The orders that a pool owes a code or gave one. The primary key allows an order one code of a pool. */
 export const couponOrders = pgTable(
   "coupon_orders",
-  {
-    shop: text("shop").notNull(),
-    poolId: bigint("pool_id", { mode: "number" }).notNull(),
-    orderId: bigint("order_id", { mode: "number" }).notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    poolId: column.bigint("pool_id", { mode: "number" }).notNull(),
+    orderId: column.bigint("order_id", { mode: "number" }).notNull(),
     /** The coupon. Null while the pool has no free code. */
-    couponId: bigint("coupon_id", { mode: "number" }),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  },
+    couponId: column.bigint("coupon_id", { mode: "number" }),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.poolId, table.orderId] }),
     index("coupon_orders_waiting")
@@ -160,16 +146,16 @@ export const couponOrders = pgTable(
 /** Codes that are being added to a discount or removed from it: an intent, at most one per pool. */
 export const couponBatches = pgTable(
   "coupon_batches",
-  {
-    shop: text("shop").notNull(),
-    poolId: bigint("pool_id", { mode: "number" }).notNull(),
-    id: uuid("id").notNull(),
-    kind: text("kind").$type<BatchKind>().notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    poolId: column.bigint("pool_id", { mode: "number" }).notNull(),
+    id: column.uuid("id").notNull(),
+    kind: column.text("kind").$type<BatchKind>().notNull(),
     /** Shopify's id of the bulk creation or the job. Null until the codes were sent. */
-    remoteId: text("remote_id"),
-    attempt: integer("attempt").notNull(),
-    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-  },
+    remoteId: column.text("remote_id"),
+    attempt: column.integer("attempt").notNull(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: column.timestamp("lease_until", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.poolId] })],
 );

@@ -1,17 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import type { UpsAddress, UpsTracking } from "~/connectors/ups/port";
 import type { Cents } from "~/platform/money/cents";
 
@@ -30,67 +18,67 @@ export interface CaseLine {
 /** Returns that were created here, as intents. Each external step that was done is recorded in its column. */
 export const returnCases = pgTable(
   "return_cases",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The id that the caller made. Without hyphens, it is the reference number of the label. */
-    id: uuid("id").notNull(),
+    id: column.uuid("id").notNull(),
     /** Hash of the request. The id is refused for another one. */
-    requestHash: text("request_hash").notNull(),
+    requestHash: column.text("request_hash").notNull(),
     /** Shopify's id. */
-    orderId: text("order_id").notNull(),
-    orderName: text("order_name").notNull(),
-    customerId: bigint("customer_id", { mode: "number" }),
-    lines: jsonb("lines").$type<CaseLine[]>().notNull(),
+    orderId: column.text("order_id").notNull(),
+    orderName: column.text("order_name").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }),
+    lines: column.jsonb("lines").$type<CaseLine[]>().notNull(),
     /** The sender of the package. Null when the person was erased. */
-    sender: jsonb("sender").$type<UpsAddress>(),
+    sender: column.jsonb("sender").$type<UpsAddress>(),
     /** Whether the address was changed for this return. */
-    isEdited: boolean("is_edited").notNull(),
+    isEdited: column.boolean("is_edited").notNull(),
     /** Hundredths of a pound. */
-    weight: integer("weight").notNull(),
+    weight: column.integer("weight").notNull(),
     /** Hundredths of a percent of the price that is kept when the items are refunded. */
-    restockingFee: integer("restocking_fee").notNull().default(0),
+    restockingFee: column.integer("restocking_fee").notNull().default(0),
     /** Kept for the label, in the currency's cents. */
-    shippingFeeCents: integer("shipping_fee_cents").notNull().default(0),
-    madeById: text("made_by_id").notNull(),
-    madeByName: text("made_by_name").notNull(),
-    state: text("state").$type<"started" | "done" | "failed">().notNull(),
-    attempt: integer("attempt").notNull(),
-    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
+    shippingFeeCents: column.integer("shipping_fee_cents").notNull().default(0),
+    madeById: column.text("made_by_id").notNull(),
+    madeByName: column.text("made_by_name").notNull(),
+    state: column.text("state").$type<"started" | "done" | "failed">().notNull(),
+    attempt: column.integer("attempt").notNull(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: column.timestamp("lease_until", { withTimezone: true }).notNull(),
+    finishedAt: column.timestamp("finished_at", { withTimezone: true }),
     /** The label that UPS sold. */
-    shipmentId: text("shipment_id"),
-    trackingNumber: text("tracking_number"),
+    shipmentId: column.text("shipment_id"),
+    trackingNumber: column.text("tracking_number"),
     /** What UPS charges for it. Null where UPS didn't say it. */
-    labelCents: integer("label_cents").$type<Cents>(),
-    labelCurrency: text("label_currency"),
-    labelVoidedAt: timestamp("label_voided_at", { withTimezone: true }),
+    labelCents: column.integer("label_cents").$type<Cents>(),
+    labelCurrency: column.text("label_currency"),
+    labelVoidedAt: column.timestamp("label_voided_at", { withTimezone: true }),
     /** The attachment with the label as a PDF. */
-    labelId: uuid("label_id"),
-    returnGid: text("return_gid"),
-    returnCanceledAt: timestamp("return_canceled_at", { withTimezone: true }),
+    labelId: column.uuid("label_id"),
+    returnGid: column.text("return_gid"),
+    returnCanceledAt: column.timestamp("return_canceled_at", { withTimezone: true }),
     /** Who refused it for good, or that an administrator canceled it later. From then on, its steps are undone. */
-    failure: text("failure").$type<ReturnFailure>(),
-    failureReason: text("failure_reason"),
+    failure: column.text("failure").$type<ReturnFailure>(),
+    failureReason: column.text("failure_reason"),
     /** When UPS is asked again whether it sold a label after all. */
-    recheckAt: timestamp("recheck_at", { withTimezone: true }),
+    recheckAt: column.timestamp("recheck_at", { withTimezone: true }),
     /**
      * When it was looked up in Shopify and at UPS, after it was created. Null when it must be looked up soon. While it is being looked
      * up, a moment that makes it due again soon.
      */
-    followedAt: timestamp("followed_at", { withTimezone: true }),
+    followedAt: column.timestamp("followed_at", { withTimezone: true }),
     /** When all of its units were seen as refunded. */
-    paidAt: timestamp("paid_at", { withTimezone: true }),
+    paidAt: column.timestamp("paid_at", { withTimezone: true }),
     /** When it was seen as closed or canceled in Shopify. */
-    closedAt: timestamp("closed_at", { withTimezone: true }),
-    packageState: text("package_state").$type<UpsTracking["state"]>(),
+    closedAt: column.timestamp("closed_at", { withTimezone: true }),
+    packageState: column.text("package_state").$type<UpsTracking["state"]>(),
     /** UPS's words. */
-    packageStatus: text("package_status"),
+    packageStatus: column.text("package_status"),
     /** When UPS was first seen to answer this state. */
-    packageStateAt: timestamp("package_state_at", { withTimezone: true }),
+    packageStateAt: column.timestamp("package_state_at", { withTimezone: true }),
     /** When an administrator dismissed its failure. */
-    dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
-  },
+    dismissedAt: column.timestamp("dismissed_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     // The lock: one return of an order is created at a time.
@@ -132,39 +120,39 @@ export type RefundTo = "storeCredit" | "none";
 /** Returns whose items arrived, as intents: the dispositions of the items, and the refund to store credit. */
 export const returnRefunds = pgTable(
   "return_refunds",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The id that the caller made. */
-    id: uuid("id").notNull(),
+    id: column.uuid("id").notNull(),
     /** Hash of the request. The id is refused for another one. */
-    requestHash: text("request_hash").notNull(),
-    returnGid: text("return_gid").notNull(),
-    returnName: text("return_name").notNull(),
-    orderId: text("order_id").notNull(),
-    orderName: text("order_name").notNull(),
-    customerId: bigint("customer_id", { mode: "number" }),
-    lines: jsonb("lines").$type<ProcessedLine[]>().notNull(),
-    refundTo: text("refund_to").$type<RefundTo>().notNull(),
-    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
-    madeById: text("made_by_id").notNull(),
-    madeByName: text("made_by_name").notNull(),
-    madeByEmail: text("made_by_email").notNull(),
-    state: text("state").$type<"started" | "done" | "failed">().notNull(),
-    attempt: integer("attempt").notNull(),
-    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
+    requestHash: column.text("request_hash").notNull(),
+    returnGid: column.text("return_gid").notNull(),
+    returnName: column.text("return_name").notNull(),
+    orderId: column.text("order_id").notNull(),
+    orderName: column.text("order_name").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }),
+    lines: column.jsonb("lines").$type<ProcessedLine[]>().notNull(),
+    refundTo: column.text("refund_to").$type<RefundTo>().notNull(),
+    amountCents: column.bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
+    madeById: column.text("made_by_id").notNull(),
+    madeByName: column.text("made_by_name").notNull(),
+    madeByEmail: column.text("made_by_email").notNull(),
+    state: column.text("state").$type<"started" | "done" | "failed">().notNull(),
+    attempt: column.integer("attempt").notNull(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: column.timestamp("lease_until", { withTimezone: true }).notNull(),
+    finishedAt: column.timestamp("finished_at", { withTimezone: true }),
     /** When Shopify had recorded the received items. */
-    processedAt: timestamp("processed_at", { withTimezone: true }),
+    processedAt: column.timestamp("processed_at", { withTimezone: true }),
     /** The ledger's posting of the refund. */
-    postingId: uuid("posting_id"),
+    postingId: column.uuid("posting_id"),
     /** The request that a second administrator must approve. */
-    approvalId: uuid("approval_id"),
+    approvalId: column.uuid("approval_id"),
     /** Why the processing failed, or why there is no credit. */
-    problem: text("problem"),
+    problem: column.text("problem"),
     /** When an administrator dismissed its failure. */
-    dismissedAt: timestamp("dismissed_at", { withTimezone: true }),
-  },
+    dismissedAt: column.timestamp("dismissed_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     // A return is processed and refunded once. It is also the lock.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { StoredItem } from "./media-list";
 
 /**
@@ -8,18 +8,18 @@ import type { StoredItem } from "./media-list";
  */
 export const salsifyFiles = pgTable(
   "salsify_files",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** In Salsify. */
-    url: text("url").notNull(),
+    url: column.text("url").notNull(),
     /** Shopify's id of the file. Null until it is known. */
-    fileGid: text("file_gid"),
-    state: text("state").$type<"started" | "done" | "failed">().notNull(),
-    attempt: integer("attempt").notNull(),
-    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
-  },
+    fileGid: column.text("file_gid"),
+    state: column.text("state").$type<"started" | "done" | "failed">().notNull(),
+    attempt: column.integer("attempt").notNull(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: column.timestamp("lease_until", { withTimezone: true }).notNull(),
+    finishedAt: column.timestamp("finished_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.url] }),
     index("salsify_files_leases").on(table.shop, table.startedAt).where(sql`state = 'started'`),
@@ -29,17 +29,18 @@ export const salsifyFiles = pgTable(
 /** Changes of media lists that were begun and whose audit entry isn't written: intents whose row is deleted when they end. */
 export const mediaChanges = pgTable(
   "media_changes",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
     /** Shopify's id. */
-    productGid: text("product_gid").notNull(),
+    productGid: column.text("product_gid").notNull(),
     /** Of the list that it replaces. Null when none was stored. */
-    digest: text("digest"),
+    digest: column.text("digest"),
     /** The new list. */
-    list: jsonb("list").$type<StoredItem[]>().notNull(),
+    list: column.jsonb("list").$type<StoredItem[]>().notNull(),
     /** The audit entry. */
-    entry: jsonb("entry")
+    entry: column
+      .jsonb("entry")
       .$type<{
         action: string;
         before: unknown;
@@ -48,9 +49,9 @@ export const mediaChanges = pgTable(
         jobId?: string;
       }>()
       .notNull(),
-    attempt: integer("attempt").notNull(),
-    startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-  },
+    attempt: column.integer("attempt").notNull(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
+    leaseUntil: column.timestamp("lease_until", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );

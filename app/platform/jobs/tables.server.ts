@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { ItemState, JobState } from "./states";
 
 export type { ItemState, JobState } from "./states";
@@ -7,36 +7,36 @@ export type { ItemState, JobState } from "./states";
 /** Long-running work: what it is, who started it, and its progress. */
 export const jobs = pgTable(
   "jobs",
-  {
-    shop: text("shop").notNull(),
-    id: uuid("id").notNull(),
-    kind: text("kind").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    id: column.uuid("id").notNull(),
+    kind: column.text("kind").notNull(),
     /** Shown to people, for example "Approve 120 students". */
-    title: text("title").notNull(),
-    state: text("state").$type<JobState>().notNull(),
+    title: column.text("title").notNull(),
+    state: column.text("state").$type<JobState>().notNull(),
     /** The flag (or `owner`, `signed-in`) that the work needs. Checked again before each item. */
-    permission: text("permission").notNull(),
-    params: jsonb("params").notNull().default({}),
-    total: integer("total").notNull(),
-    done: integer("done").notNull().default(0),
-    failed: integer("failed").notNull().default(0),
-    skipped: integer("skipped").notNull().default(0),
+    permission: column.text("permission").notNull(),
+    params: column.jsonb("params").notNull().default({}),
+    total: column.integer("total").notNull(),
+    done: column.integer("done").notNull().default(0),
+    failed: column.integer("failed").notNull().default(0),
+    skipped: column.integer("skipped").notNull().default(0),
     /** Shown to people: why the job as a whole failed, or a closing remark. */
-    message: text("message"),
-    startedById: text("started_by_id").notNull(),
-    startedByName: text("started_by_name").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-    startedAt: timestamp("started_at", { withTimezone: true }),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
-    cancelRequestedAt: timestamp("cancel_requested_at", { withTimezone: true }),
+    message: column.text("message"),
+    startedById: column.text("started_by_id").notNull(),
+    startedByName: column.text("started_by_name").notNull(),
+    createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }),
+    finishedAt: column.timestamp("finished_at", { withTimezone: true }),
+    cancelRequestedAt: column.timestamp("cancel_requested_at", { withTimezone: true }),
     /** When a pause was requested, and who requested it. A running job stops a moment later, and `state` becomes `paused`. */
-    pausedAt: timestamp("paused_at", { withTimezone: true }),
-    pausedByName: text("paused_by_name"),
+    pausedAt: column.timestamp("paused_at", { withTimezone: true }),
+    pausedByName: column.text("paused_by_name"),
     /** When its failed items were last retried. */
-    retriedAt: timestamp("retried_at", { withTimezone: true }),
+    retriedAt: column.timestamp("retried_at", { withTimezone: true }),
     /** When its items were deleted because of its age. */
-    itemsDeletedAt: timestamp("items_deleted_at", { withTimezone: true }),
-  },
+    itemsDeletedAt: column.timestamp("items_deleted_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index("jobs_unfinished").on(table.shop, table.kind).where(sql`state IN ('queued', 'running', 'paused')`),
@@ -54,17 +54,17 @@ export const jobs = pgTable(
 /** One item of a job with its own outcome, so that a job can resume, retry and report item by item. */
 export const jobItems = pgTable(
   "job_items",
-  {
-    shop: text("shop").notNull(),
-    jobId: uuid("job_id").notNull(),
-    position: integer("position").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    jobId: column.uuid("job_id").notNull(),
+    position: column.integer("position").notNull(),
     /** Shown to people: what the item is about. */
-    label: text("label").notNull(),
-    input: jsonb("input").notNull(),
-    state: text("state").$type<ItemState>().notNull().default("waiting"),
-    message: text("message"),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
-  },
+    label: column.text("label").notNull(),
+    input: column.jsonb("input").notNull(),
+    state: column.text("state").$type<ItemState>().notNull().default("waiting"),
+    message: column.text("message"),
+    finishedAt: column.timestamp("finished_at", { withTimezone: true }),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.jobId, table.position] }),
     index("job_items_by_state").on(table.shop, table.jobId, table.state, table.position),

@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { Flag } from "~/platform/auth/permission";
 import type { FieldChange } from "../record-values";
 
@@ -8,16 +8,16 @@ import type { FieldChange } from "../record-values";
  */
 export const recordEdits = pgTable(
   "record_edits",
-  {
-    shop: text("shop").notNull(),
-    customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    changes: jsonb("changes").$type<FieldChange[]>().notNull(),
-    editedById: text("edited_by_id").notNull(),
-    editedByName: text("edited_by_name").notNull(),
-    flag: text("flag").$type<Flag>().notNull(),
-    attempt: uuid("attempt").notNull(),
-    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
-  },
+  (column) => ({
+    shop: column.text("shop").notNull(),
+    customerId: column.bigint("customer_id", { mode: "number" }).notNull(),
+    changes: column.jsonb("changes").$type<FieldChange[]>().notNull(),
+    editedById: column.text("edited_by_id").notNull(),
+    editedByName: column.text("edited_by_name").notNull(),
+    flag: column.text("flag").$type<Flag>().notNull(),
+    attempt: column.uuid("attempt").notNull(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: column.timestamp("lease_until", { withTimezone: true }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.shop, table.customerId] })],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 
 /**
  * The types of users that a shop invites. Deleted ones are kept, so that registered people keep their type and a type can be
@@ -7,20 +7,20 @@ import { boolean, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } f
  */
 export const userTypes = pgTable(
   "user_types",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** Counted from 1 in each shop. */
-    id: integer("id").notNull(),
-    name: text("name").notNull(),
+    id: column.integer("id").notNull(),
+    name: column.text("name").notNull(),
     /** The tags granted on acceptance, as entered: separated by commas. */
-    tags: text("tags").notNull().default(""),
-    readOnly: boolean("read_only").notNull().default(false),
-    deletedAt: timestamp("deleted_at", { withTimezone: true }),
+    tags: column.text("tags").notNull().default(""),
+    readOnly: column.boolean("read_only").notNull().default(false),
+    deletedAt: column.timestamp("deleted_at", { withTimezone: true }),
     /** Incremented by each change, to detect concurrent edits. */
-    version: integer("version").notNull().default(1),
+    version: column.integer("version").notNull().default(1),
     /** Chosen by the caller; repeating it adds no second type. */
-    operationId: text("operation_id").notNull(),
-  },
+    operationId: column.text("operation_id").notNull(),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_user_type_per_operation").on(table.shop, table.operationId),

@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 
 /**
  * The attempts to create a submission's order: intents that stay in the table. The lease of a new one ends when the approval can no
@@ -17,25 +7,25 @@ import {
  */
 export const orderAttempts = pgTable(
   "order_attempts",
-  {
-    shop: text("shop").notNull(),
+  (column) => ({
+    shop: column.text("shop").notNull(),
     /** The value of the order's metafield and of its source identifier. */
-    id: uuid("id").notNull(),
-    submissionId: bigint("submission_id", { mode: "number" }).notNull(),
-    approverId: text("approver_id").notNull(),
-    approverName: text("approver_name").notNull(),
-    state: text("state").$type<"started" | "done" | "failed" | "canceled">().notNull(),
+    id: column.uuid("id").notNull(),
+    submissionId: column.bigint("submission_id", { mode: "number" }).notNull(),
+    approverId: column.text("approver_id").notNull(),
+    approverName: column.text("approver_name").notNull(),
+    state: column.text("state").$type<"started" | "done" | "failed" | "canceled">().notNull(),
     /** 1 until it is claimed. */
-    attempt: integer("attempt").notNull(),
-    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
-    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+    attempt: column.integer("attempt").notNull(),
+    startedAt: column.timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: column.timestamp("lease_until", { withTimezone: true }).notNull(),
     /** Written before the order is sent. Null means that it was certainly not sent. */
-    sentAt: timestamp("sent_at", { withTimezone: true }),
-    finishedAt: timestamp("finished_at", { withTimezone: true }),
-    orderId: bigint("order_id", { mode: "number" }),
+    sentAt: column.timestamp("sent_at", { withTimezone: true }),
+    finishedAt: column.timestamp("finished_at", { withTimezone: true }),
+    orderId: column.bigint("order_id", { mode: "number" }),
     /** Why there is no order. */
-    message: text("message"),
-  },
+    message: column.text("message"),
+  }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_live_order_attempt")
