@@ -1,5 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { authorize } from "~/core/authorize.server";
 import { bulkPriceFunction } from "../function";
 
@@ -9,5 +8,3 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 /** A change of prices doesn't change it. */
 export const shouldRevalidate = () => false;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);

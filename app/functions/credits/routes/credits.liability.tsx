@@ -1,14 +1,11 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { creditsFunction } from "../function";
 import { LiabilityPage } from "../ui/LiabilityPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, creditsFunction, ({ calls }) => calls.credits.liability());
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** What the store owes its customers, by month. */
 export default function Liability() {

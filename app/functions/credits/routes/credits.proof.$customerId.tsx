@@ -1,6 +1,5 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { TimeZoneProvider } from "~/ui/frame";
 import { creditsFunction } from "../function";
@@ -12,8 +11,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     await calls.credits.refresh({ id: customerId });
     return { account: await calls.ledgerProof.account({ customerId: Number(customerId) }) };
   });
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** A customer's credit history, beside Shopify's balance. */
 export default function Account() {

@@ -1,6 +1,5 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { creditsFunction } from "../function";
@@ -14,8 +13,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (!statement) throw notFound("This customer never had store credit.");
     return { statement, now: new Date().toISOString() };
   });
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** One customer's statement. */
 export default function CustomerStatement() {

@@ -1,5 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { authorize } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
@@ -12,5 +11,3 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,6 +1,5 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { promotionPages } from "../function";
@@ -15,8 +14,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (!promotion) throw notFound("This promotion doesn't exist. It may have been deleted.");
     return { promotion };
   });
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The form of a new promotion, or of one that exists. */
 export default function Promotion() {

@@ -1,6 +1,5 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { promoFunction } from "../function";
 import { SecondLooksPage } from "../ui/SecondLooksPage";
@@ -10,8 +9,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { list, agreement } = await promo.secondLooks();
     return { looks: list.map((look) => ({ ...look, id: String(look.id) })), agreement };
   });
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** The approvals that wait for a second look. */
 export default function SecondLooks() {

@@ -1,5 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { boundary } from "@shopify/shopify-app-remix/server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { authorize } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
@@ -10,5 +9,3 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, promoFunction, ({ calls }) => readDuplicatesAnswer(calls, Number(args.params.id)));
 
 export const shouldRevalidate = refreshUnlessOffline;
-
-export const headers: HeadersFunction = (args) => boundary.headers(args);
