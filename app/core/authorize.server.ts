@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ContractRouterClient } from "@orpc/contract";
-import { type AppLoadContext, data } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { Session } from "@shopify/shopify-api";
 import { parse } from "cookie";
 import { isLocalMode } from "~/platform/app-address.server";
@@ -77,8 +77,6 @@ interface Args {
 /**
  * Opens a page: authenticates with Shopify, checks the permission of the page's entry on the server, and hands over the
  * calls that the entry names. A refused action answers a notice. A refused loader shows the error page.
- * Write it as `export const loader = (args) => authorize(args, studentsFunction, async ({ calls }) => …)`: this form is
- * removed from the browser's bundle.
  */
 export async function authorize<C extends Contracts, T>(
   args: Args,
@@ -87,6 +85,18 @@ export async function authorize<C extends Contracts, T>(
 ): Promise<T> {
   return withDeadline(() => open(args, pages, work));
 }
+
+/**
+ * A page's loader, which `authorize` opens. Write it as
+ * `export const loader = pageLoader(studentsFunction, ({ calls }, { request }) => …)`: this form is removed from the browser's bundle.
+ */
+export const pageLoader =
+  <C extends Contracts, T>(
+    pages: Pages<C>,
+    work: (staff: Staff<C>, args: LoaderFunctionArgs) => Promise<T>,
+  ) =>
+  (args: LoaderFunctionArgs): Promise<T> =>
+    authorize(args, pages, (staff) => work(staff, args));
 
 async function open<C extends Contracts, T>(
   args: Args,
@@ -128,16 +138,19 @@ async function open<C extends Contracts, T>(
   }
 }
 
-/**
- * Answers the calls that a page posts. Each call checks its own permission and its input. Write it as
- * `export const action = (args: ActionFunctionArgs) => answerCalls(args, couponsFunction, couponTexts)`.
- */
+/** Answers the calls that a page posts. Each call checks its own permission and its input. */
 export const answerCalls = <C extends Contracts>(
   args: Args,
   pages: Pages<C>,
   texts: Texts<NoInfer<C>>,
 ): Promise<CallAnswer> =>
   authorize(args, pages, async ({ calls }) => answerCall(calls, texts, await args.request.json()));
+
+/** A page's action, which answers the calls that the page posts: `export const action = callsAction(couponsFunction, couponTexts)`. */
+export const callsAction =
+  <C extends Contracts>(pages: Pages<C>, texts: Texts<NoInfer<C>>) =>
+  (args: ActionFunctionArgs): Promise<CallAnswer> =>
+    answerCalls(args, pages, texts);
 
 /**
  * As `authorize`, for what a page's own script fetches (a file's bytes): a refusal is the contract's error body, which that

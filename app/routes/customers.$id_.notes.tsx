@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
+import type { HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { Texts } from "~/core/answer-call.server";
-import { answerCalls } from "~/core/authorize.server";
+import { callsAction } from "~/core/authorize.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { noteCall, notePages } from "~/domain/notes/pages";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
@@ -18,7 +18,7 @@ const texts: Texts<ContractsOf<typeof notePages>> = {
 };
 
 /** Where the notes on a person's card post to. */
-export const action = (args: ActionFunctionArgs) => answerCalls(args, notePages, texts);
+export const action = callsAction(notePages, texts);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -1,6 +1,6 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type { HeadersFunction } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { definePages } from "~/core/function-entry";
 import type { paletteCalls } from "~/core/palette/calls.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
@@ -9,11 +9,10 @@ const palettePages = definePages<{ palette: typeof paletteCalls }>("signed-in");
 const MAX_LENGTH = 100;
 
 /** What the palette finds for a text. */
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, palettePages, async ({ calls }) => {
-    const text = (new URL(args.request.url).searchParams.get("text") ?? "").trim().slice(0, MAX_LENGTH);
-    return { text, ...(await calls.palette.find({ text })) };
-  });
+export const loader = pageLoader(palettePages, async ({ calls }, args) => {
+  const text = (new URL(args.request.url).searchParams.get("text") ?? "").trim().slice(0, MAX_LENGTH);
+  return { text, ...(await calls.palette.find({ text })) };
+});
 
 export const shouldRevalidate = refreshUnlessOffline;
 

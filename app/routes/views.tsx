@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
+import type { HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { Texts } from "~/core/answer-call.server";
-import { answerCalls } from "~/core/authorize.server";
+import { callsAction } from "~/core/authorize.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { viewPages } from "~/core/views/pages";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
@@ -14,7 +14,7 @@ const texts: Texts<ContractsOf<typeof viewPages>> = {
 };
 
 /** Where every list's menu of saved views posts to; the pages read the views with their own data. */
-export const action = (args: ActionFunctionArgs) => answerCalls(args, viewPages, texts);
+export const action = callsAction(viewPages, texts);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 const parts = fs.globSync("app/{routes,functions/*/routes}/*.tsx").filter((path) => {
   const source = fs.readFileSync(path, "utf8");
   return (
-    source.includes("authorize(args") && source.includes("const loader") && !source.includes("export default")
+    /authorize\(args|pageLoader\(/.test(source) &&
+    source.includes("const loader") &&
+    !source.includes("export default")
   );
 });
 

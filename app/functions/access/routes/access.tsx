@@ -1,7 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge, InlineStack, Text } from "@shopify/polaris";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
@@ -12,12 +11,11 @@ import { accessFunction } from "../function";
 import { type FunctionChoice, functionChoices } from "../function-choices";
 import { accessList } from "../list";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, accessFunction, async ({ calls, declarations }) => {
-    const { rows } = await calls.access.list();
-    const state = readListState(new URL(args.request.url), accessList);
-    return { rows, state, choices: functionChoices(declarations.functions) };
-  });
+export const loader = pageLoader(accessFunction, async ({ calls, declarations }, args) => {
+  const { rows } = await calls.access.list();
+  const state = readListState(new URL(args.request.url), accessList);
+  return { rows, state, choices: functionChoices(declarations.functions) };
+});
 
 /** The administrators who have opened Backroom, and their access. */
 export default function Access() {

@@ -1,7 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Card, Page } from "@shopify/polaris";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { readListState } from "~/platform/list";
 import { Timeline } from "~/ui/Timeline";
@@ -11,15 +10,14 @@ import { activityFunction } from "../function";
 export { shouldRevalidate } from "~/ui/page";
 
 /** `ui/HistoryModal` fetches it, too. */
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, activityFunction, async ({ calls, declarations }) => {
-    const { subjectType = "", subjectId = "" } = args.params;
-    if (!declarations.auditSubjects.has(subjectType)) throw notFound("This record has no history.");
-    const { direction, cursor } = readListState(new URL(args.request.url), activityList);
-    const page = await calls.activity.ofSubject({ subjectType, subjectId, direction, last_id: cursor });
-    if (page.isUnknown) throw notFound("The store has no such customer.");
-    return { name: page.name, ...timelinePage({ type: subjectType, id: subjectId }, page) };
-  });
+export const loader = pageLoader(activityFunction, async ({ calls, declarations }, args) => {
+  const { subjectType = "", subjectId = "" } = args.params;
+  if (!declarations.auditSubjects.has(subjectType)) throw notFound("This record has no history.");
+  const { direction, cursor } = readListState(new URL(args.request.url), activityList);
+  const page = await calls.activity.ofSubject({ subjectType, subjectId, direction, last_id: cursor });
+  if (page.isUnknown) throw notFound("The store has no such customer.");
+  return { name: page.name, ...timelinePage({ type: subjectType, id: subjectId }, page) };
+});
 
 /** The history of a record. */
 export default function History() {

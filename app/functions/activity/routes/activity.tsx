@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { authorize, pageLoader } from "~/core/authorize.server";
 import { withPermission } from "~/core/function-entry";
 import { readListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
@@ -13,8 +13,9 @@ import { RecordProof } from "../ui/RecordProof";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, activityFunction, async ({ calls, administrator, declarations: { auditActions } }) => {
+export const loader = pageLoader(
+  activityFunction,
+  async ({ calls, administrator, declarations: { auditActions } }, args) => {
     const url = new URL(args.request.url);
     const state = readListState(url, activityList);
     const filter = readActivityFilter(url, (name) => auditActions.has(name));
@@ -31,7 +32,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     ]);
     const kinds = [...auditActions.values()].map(({ name, label }) => ({ value: name, label }));
     return { page, people, kinds, views, state, filter, proved, now: new Date().toISOString() };
-  });
+  },
+);
 
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, withPermission(activityFunction, "owner"), async ({ calls }): Promise<ActionAnswer> => {

@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { readSearchPage } from "~/domain/search/search-page.server";
 import { SearchPage } from "~/domain/search/ui/SearchPage";
 import { algoliaCall, algoliaFunction } from "../function";
@@ -9,14 +9,13 @@ import { RUN_TITLE, SECTION } from "../section";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, algoliaFunction, async ({ calls }) => {
-    const engine = { name: SECTION, titles: SYNC_TITLES };
-    const { page, headers } = await readSearchPage(args.request, calls.algolia, engine);
-    return data(page, { headers });
-  });
+export const loader = pageLoader(algoliaFunction, async ({ calls }, args) => {
+  const engine = { name: SECTION, titles: SYNC_TITLES };
+  const { page, headers } = await readSearchPage(args.request, calls.algolia, engine);
+  return data(page, { headers });
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, algoliaFunction, algoliaTexts);
+export const action = callsAction(algoliaFunction, algoliaTexts);
 
 const LOG_HEIGHT_PX = 400;
 

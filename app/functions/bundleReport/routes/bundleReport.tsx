@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { followed, reportTexts } from "~/core/reports/calls.server";
 import { type ReportPageData, readReportPage } from "~/core/reports/read-report-page.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
@@ -12,16 +12,14 @@ import { BUNDLE_OPTIONS, problemOfOptions } from "../options";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, bundleReportFunction, async ({ calls }) => {
-    const { headers } = await rememberTab(args.request, "solrTab", ["bundle"]);
-    return data(await readReportPage(new URL(args.request.url), calls.reports, bundleReportFunction.name), {
-      headers,
-    });
+export const loader = pageLoader(bundleReportFunction, async ({ calls }, args) => {
+  const { headers } = await rememberTab(args.request, "solrTab", ["bundle"]);
+  return data(await readReportPage(new URL(args.request.url), calls.reports, bundleReportFunction.name), {
+    headers,
   });
+});
 
-export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, bundleReportFunction, { ...reportTexts, "bundle.report": followed });
+export const action = callsAction(bundleReportFunction, { ...reportTexts, "bundle.report": followed });
 
 /** The Bundle report screen. */
 export default function BundleReport() {

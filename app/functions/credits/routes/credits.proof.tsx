@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { differencesList } from "~/domain/ledger/reconciliation/differences-list.server";
 import { readListState } from "~/platform/list";
 import { TimeZoneProvider } from "~/ui/frame";
@@ -10,17 +9,16 @@ import { ReconciliationPage } from "../ui/ReconciliationPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, creditsFunction, async ({ calls }) => {
-    const state = readListState(new URL(args.request.url), differencesList);
-    const [status, result] = await Promise.all([
-      calls.ledgerProof.read(),
-      calls.ledgerProof.differences({ direction: state.direction, last_id: state.cursor }),
-    ]);
-    return { list: differencesList.declaration, status, result, state, now: new Date().toISOString() };
-  });
+export const loader = pageLoader(creditsFunction, async ({ calls }, args) => {
+  const state = readListState(new URL(args.request.url), differencesList);
+  const [status, result] = await Promise.all([
+    calls.ledgerProof.read(),
+    calls.ledgerProof.differences({ direction: state.direction, last_id: state.cursor }),
+  ]);
+  return { list: differencesList.declaration, status, result, state, now: new Date().toISOString() };
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, creditsFunction, reconciliationTexts);
+export const action = callsAction(creditsFunction, reconciliationTexts);
 
 /** Reconciliation: the latest check of the ledger, and the differences. */
 export default function Proof() {

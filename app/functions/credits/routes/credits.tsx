@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { TimeZoneProvider } from "~/ui/frame";
 import { creditsFunction } from "../function";
 import { creditTexts, readCreditsPage } from "../page.server";
@@ -9,13 +9,12 @@ import { Transactions } from "../ui/Transactions";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, creditsFunction, async ({ calls }) => {
-    const page = await readCreditsPage(args.request, calls.credits);
-    return data(page.data, { headers: page.headers });
-  });
+export const loader = pageLoader(creditsFunction, async ({ calls }, args) => {
+  const page = await readCreditsPage(args.request, calls.credits);
+  return data(page.data, { headers: page.headers });
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, creditsFunction, creditTexts);
+export const action = callsAction(creditsFunction, creditTexts);
 
 /** The Credits page. */
 export default function Credits() {

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { followed, reportTexts } from "~/core/reports/calls.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
@@ -16,13 +15,11 @@ const OPTIONS = [{ name: "refresh", label: "Refresh Ekata", isChosen: false }];
 const callOf: CallOfReport = ({ dateFrom, dateTo, options: { refresh } }) =>
   ekataCall("ekata.reportFromShopify", { dateFrom, dateTo, refresh: refresh ? "true" : "false" });
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, ekataFunction, ({ calls }) =>
-    readReportPage(new URL(args.request.url), calls.reports, REPORT),
-  );
+export const loader = pageLoader(ekataFunction, ({ calls }, args) =>
+  readReportPage(new URL(args.request.url), calls.reports, REPORT),
+);
 
-export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, ekataFunction, { ...reportTexts, "ekata.reportFromShopify": followed });
+export const action = callsAction(ekataFunction, { ...reportTexts, "ekata.reportFromShopify": followed });
 
 /** The Ekata screen. */
 export default function Ekata() {

@@ -1,18 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { eventsFunction } from "../function";
 import { checkInTexts, readCheckInPage } from "../page.server";
 import { CheckInPage } from "../ui/CheckInPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, eventsFunction, ({ calls }) =>
-    readCheckInPage(new URL(args.request.url), Number(args.params.id), calls),
-  );
+export const loader = pageLoader(eventsFunction, ({ calls }, args) =>
+  readCheckInPage(new URL(args.request.url), Number(args.params.id), calls),
+);
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, eventsFunction, checkInTexts);
+export const action = callsAction(eventsFunction, checkInTexts);
 
 /** An event's check-in list: who is expected, and who came. */
 export default function CheckIn() {

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { eventsFunction } from "../function";
 import { inviteTexts, readInvitesPage } from "../page.server";
 import { EventsPage } from "../ui/EventsPage";
@@ -8,12 +7,11 @@ import { InvitesModal } from "../ui/InvitesModal";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, eventsFunction, ({ calls, administrator }) =>
-    readInvitesPage(args.request, Number(args.params.id), calls, administrator.email),
-  );
+export const loader = pageLoader(eventsFunction, ({ calls, administrator }, args) =>
+  readInvitesPage(args.request, Number(args.params.id), calls, administrator.email),
+);
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, eventsFunction, inviteTexts);
+export const action = callsAction(eventsFunction, inviteTexts);
 
 /** An event's invitees: a dialog over the Events screen with its own address. */
 export default function Invites() {

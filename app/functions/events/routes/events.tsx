@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { rememberTab } from "~/platform/tab-memory.server";
 import { eventsFunction } from "../function";
 import { EVENT_TABS } from "../messages";
@@ -9,15 +9,14 @@ import { EventsPage } from "../ui/EventsPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, eventsFunction, async ({ calls, administrator }) => {
-    const url = new URL(args.request.url);
-    const { tab, headers } = await rememberTab(args.request, "eventTab", EVENT_TABS);
-    const part = url.searchParams.get("tab") === "deleted" ? "deleted" : tab;
-    return data(await readEventsPage(url, part, calls, administrator.email), { headers });
-  });
+export const loader = pageLoader(eventsFunction, async ({ calls, administrator }, args) => {
+  const url = new URL(args.request.url);
+  const { tab, headers } = await rememberTab(args.request, "eventTab", EVENT_TABS);
+  const part = url.searchParams.get("tab") === "deleted" ? "deleted" : tab;
+  return data(await readEventsPage(url, part, calls, administrator.email), { headers });
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, eventsFunction, eventTexts);
+export const action = callsAction(eventsFunction, eventTexts);
 
 /** The Events screen. */
 export default function Events() {

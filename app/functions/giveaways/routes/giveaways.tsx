@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { giveawaysFunction } from "../function";
 import { giveawayTexts, readGiveawaysPage } from "../page.server";
 import { ManageGiveaways } from "../ui/ManageGiveaways";
@@ -8,12 +7,11 @@ import { ReportPage } from "../ui/ReportPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, giveawaysFunction, ({ calls }) =>
-    readGiveawaysPage(new URL(args.request.url), calls.giveaways),
-  );
+export const loader = pageLoader(giveawaysFunction, ({ calls }, args) =>
+  readGiveawaysPage(new URL(args.request.url), calls.giveaways),
+);
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, giveawaysFunction, giveawayTexts);
+export const action = callsAction(giveawaysFunction, giveawayTexts);
 
 /** The Giveaways screen. */
 export default function Giveaways() {

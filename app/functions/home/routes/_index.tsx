@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BlockStack, Page } from "@shopify/polaris";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import type { deskCalls } from "~/core/desk/calls.server";
 import { definePages } from "~/core/function-entry";
 import { hasEnded } from "~/platform/jobs/states";
@@ -14,17 +14,16 @@ import { type JobsCall, RunningJobs } from "../ui/RunningJobs";
 
 const homePages = definePages<{ jobs: { list: JobsCall }; desk: typeof deskCalls }>("signed-in");
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, homePages, async (staff) => {
-    const { functions } = staff;
-    const [figures, { rows: jobs }, desk] = await Promise.all([
-      readFigures(staff.calls, functions, staff.declarations),
-      staff.calls.jobs.list({}),
-      readDeskOrNull(() => staff.calls.desk.open()),
-    ]);
-    const running = jobs.filter(({ state }) => !hasEnded(state));
-    return { functions, figures, running, desk, now: new Date().toISOString() };
-  });
+export const loader = pageLoader(homePages, async (staff) => {
+  const { functions } = staff;
+  const [figures, { rows: jobs }, desk] = await Promise.all([
+    readFigures(staff.calls, functions, staff.declarations),
+    staff.calls.jobs.list({}),
+    readDeskOrNull(() => staff.calls.desk.open()),
+  ]);
+  const running = jobs.filter(({ state }) => !hasEnded(state));
+  return { functions, figures, running, desk, now: new Date().toISOString() };
+});
 
 export const meta: MetaFunction = () => [{ title: "Home" }];
 

@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Page, Text } from "@shopify/polaris";
 import type { Texts } from "~/core/answer-call.server";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { safeguardPages } from "~/core/safeguards/pages";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
@@ -15,10 +15,9 @@ const texts: Texts<ContractsOf<typeof safeguardPages>> = {
   "safeguards.cancel": ({ title, before }) => `Canceled. ${title} stays: ${before}`,
 };
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, safeguardPages, ({ calls }) => calls.safeguards.list());
+export const loader = pageLoader(safeguardPages, ({ calls }) => calls.safeguards.list());
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, safeguardPages, texts);
+export const action = callsAction(safeguardPages, texts);
 
 export const meta: MetaFunction = () => [{ title: "Waiting limits" }];
 

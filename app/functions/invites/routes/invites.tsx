@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { invitesFunction } from "../function";
 import { inviteTexts, readInvitesPage } from "../page.server";
 import { InvitedUsers, RegisteredUsers } from "../ui/InvitedUsers";
@@ -8,13 +8,12 @@ import { UserTypes } from "../ui/UserTypes";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, invitesFunction, async ({ calls, administrator }) => {
-    const page = await readInvitesPage(args.request, calls.invites);
-    return data({ ...page.data, isOwner: administrator.isOwner }, { headers: page.headers });
-  });
+export const loader = pageLoader(invitesFunction, async ({ calls, administrator }, args) => {
+  const page = await readInvitesPage(args.request, calls.invites);
+  return data({ ...page.data, isOwner: administrator.isOwner }, { headers: page.headers });
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, invitesFunction, inviteTexts);
+export const action = callsAction(invitesFunction, inviteTexts);
 
 /** The Partner page: invited and registered users, and user types. */
 export default function Invites() {

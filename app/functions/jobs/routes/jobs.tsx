@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -13,16 +12,15 @@ import { JobWatch, jobCells } from "../ui/job-cells";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, jobsFunction, async ({ calls }) => {
-    const url = new URL(args.request.url);
-    const state = readListState(url, jobsList);
-    const tab = readJobsTab(url.searchParams.get("tab"));
-    const page = await calls.jobs.list({ tab, direction: state.direction, last_id: state.cursor });
-    return { list: jobsList.declaration, page, state, tab };
-  });
+export const loader = pageLoader(jobsFunction, async ({ calls }, args) => {
+  const url = new URL(args.request.url);
+  const state = readListState(url, jobsList);
+  const tab = readJobsTab(url.searchParams.get("tab"));
+  const page = await calls.jobs.list({ tab, direction: state.direction, last_id: state.cursor });
+  return { list: jobsList.declaration, page, state, tab };
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, jobsFunction, jobTexts);
+export const action = callsAction(jobsFunction, jobTexts);
 
 /** Jobs: the administrator's own jobs and Backroom's, or all jobs for the owner. */
 export default function Jobs() {

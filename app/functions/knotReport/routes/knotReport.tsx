@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { followed, reportTexts } from "~/core/reports/calls.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
@@ -11,16 +11,14 @@ import { knotCall, knotReportFunction } from "../function";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, knotReportFunction, async ({ calls }) => {
-    const { headers } = await rememberTab(args.request, "solrTab", ["knot"]);
-    return data(await readReportPage(new URL(args.request.url), calls.reports, knotReportFunction.name), {
-      headers,
-    });
+export const loader = pageLoader(knotReportFunction, async ({ calls }, args) => {
+  const { headers } = await rememberTab(args.request, "solrTab", ["knot"]);
+  return data(await readReportPage(new URL(args.request.url), calls.reports, knotReportFunction.name), {
+    headers,
   });
+});
 
-export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, knotReportFunction, { ...reportTexts, "knot.report": followed });
+export const action = callsAction(knotReportFunction, { ...reportTexts, "knot.report": followed });
 
 /** The Knot report: its dates, and what was created. */
 export default function KnotReport() {

@@ -1,16 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { mailFunction } from "../function";
 import { mailTexts } from "../page.server";
 import { MailPage } from "../ui/MailPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, mailFunction, ({ calls }) => calls.mail.detail({ id: args.params.id ?? "" }));
+export const loader = pageLoader(mailFunction, ({ calls }, args) =>
+  calls.mail.detail({ id: args.params.id ?? "" }),
+);
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, mailFunction, mailTexts);
+export const action = callsAction(mailFunction, mailTexts);
 
 /** An email with its text and delivery state. */
 export default function OneMail() {

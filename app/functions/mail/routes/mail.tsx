@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { mailFunction } from "../function";
 import { mailList } from "../list.server";
@@ -9,25 +8,24 @@ import { MailsPage } from "../ui/MailsPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, mailFunction, async ({ calls }) => {
-    const url = new URL(args.request.url);
-    const state = readListState(url, mailList);
-    const { tab } = mailList.filterIn(url.searchParams);
-    const [result, hits, { views }] = await Promise.all([
-      calls.mail.list({
-        tab,
-        search: state.search,
-        direction: state.direction,
-        last_id: state.cursor,
-      }),
-      state.search ? calls.mail.hits({ search: state.search }) : undefined,
-      calls.views.list({ list: mailList.name }),
-    ]);
-    return { list: mailList.declaration, state, tab, result, hits, views };
-  });
+export const loader = pageLoader(mailFunction, async ({ calls }, args) => {
+  const url = new URL(args.request.url);
+  const state = readListState(url, mailList);
+  const { tab } = mailList.filterIn(url.searchParams);
+  const [result, hits, { views }] = await Promise.all([
+    calls.mail.list({
+      tab,
+      search: state.search,
+      direction: state.direction,
+      last_id: state.cursor,
+    }),
+    state.search ? calls.mail.hits({ search: state.search }) : undefined,
+    calls.views.list({ list: mailList.name }),
+  ]);
+  return { list: mailList.declaration, state, tab, result, hits, views };
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, mailFunction, mailTexts);
+export const action = callsAction(mailFunction, mailTexts);
 
 /** The emails that Backroom sent, and their delivery state. */
 export default function Mails() {

@@ -1,14 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { linkedNumber } from "~/core/admin-link.server";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { orderReturnsFunction } from "../function";
 
 /** Opens the returns of the order whose page in the Shopify admin had the link. */
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, orderReturnsFunction, async ({ redirect }) => {
-    const value = `gid://shopify/Order/${linkedNumber(args.request)}`;
-    return redirect(`/orderReturns?${new URLSearchParams({ value })}`);
-  });
+export const loader = pageLoader(orderReturnsFunction, async ({ redirect }, args) => {
+  const value = `gid://shopify/Order/${linkedNumber(args.request)}`;
+  return redirect(`/orderReturns?${new URLSearchParams({ value })}`);
+});
 
 /** Makes this a page, whose refusals are shown in the frame. It is never rendered itself. */
 export default function Redirect() {

@@ -1,18 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { orderReturnsFunction } from "../function";
 import { readReturnsPage, returnTexts } from "../page.server";
 import { ReturnsPage } from "../ui/ReturnsPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, orderReturnsFunction, ({ calls }) =>
-    readReturnsPage(new URL(args.request.url), calls.orderReturns),
-  );
+export const loader = pageLoader(orderReturnsFunction, ({ calls }, args) =>
+  readReturnsPage(new URL(args.request.url), calls.orderReturns),
+);
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, orderReturnsFunction, returnTexts);
+export const action = callsAction(orderReturnsFunction, returnTexts);
 
 /** The Returns screen. */
 export default function OrderReturns() {

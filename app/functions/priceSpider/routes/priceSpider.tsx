@@ -1,16 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { priceSpiderFunction } from "../function";
 import { priceSpiderTexts, readPriceSpiderPage } from "../page.server";
 import { PriceSpiderPage } from "../ui/PriceSpiderPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, priceSpiderFunction, ({ calls }) => readPriceSpiderPage(args.request, calls.priceSpider));
+export const loader = pageLoader(priceSpiderFunction, ({ calls }, args) =>
+  readPriceSpiderPage(args.request, calls.priceSpider),
+);
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, priceSpiderFunction, priceSpiderTexts);
+export const action = callsAction(priceSpiderFunction, priceSpiderTexts);
 
 /** The PriceSpider page. */
 export default function PriceSpider() {

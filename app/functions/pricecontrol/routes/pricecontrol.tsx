@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { exportTexts } from "~/core/exports/texts.server";
 import { pricecontrolFunction } from "../function";
 import { readPriceLogPage } from "../read-price-log-page.server";
@@ -8,11 +7,11 @@ import { PriceLogPage } from "../ui/PriceLogPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, pricecontrolFunction, ({ calls }) => readPriceLogPage(new URL(args.request.url), calls));
+export const loader = pageLoader(pricecontrolFunction, ({ calls }, args) =>
+  readPriceLogPage(new URL(args.request.url), calls),
+);
 
-export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, pricecontrolFunction, exportTexts("exports.pricelog"));
+export const action = callsAction(pricecontrolFunction, exportTexts("exports.pricelog"));
 
 /** The price log. */
 export default function Pricecontrol() {

@@ -1,19 +1,18 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { productMediaFunction } from "../function";
 import { mediaTexts, readProductMediaPage } from "../page.server";
 import { ProductMediaPage } from "../ui/ProductMediaPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, productMediaFunction, async ({ calls, administrator }) => {
-    const { page, headers } = await readProductMediaPage(args.request, calls.productMedia, administrator);
-    return data(page, { headers });
-  });
+export const loader = pageLoader(productMediaFunction, async ({ calls, administrator }, args) => {
+  const { page, headers } = await readProductMediaPage(args.request, calls.productMedia, administrator);
+  return data(page, { headers });
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, productMediaFunction, mediaTexts);
+export const action = callsAction(productMediaFunction, mediaTexts);
 
 /** The Product Media screen. */
 export default function ProductMedia() {

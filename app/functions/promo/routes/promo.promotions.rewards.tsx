@@ -1,12 +1,10 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promotionPages } from "../function";
 
 /** The rewards that a search finds, for the form of a promotion. */
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, promotionPages, ({ calls }) =>
-    calls.promo.rewards({ search: new URL(args.request.url).searchParams.get("q") ?? "" }),
-  );
+export const loader = pageLoader(promotionPages, ({ calls }, args) =>
+  calls.promo.rewards({ search: new URL(args.request.url).searchParams.get("q") ?? "" }),
+);
 
 export const shouldRevalidate = refreshUnlessOffline;

@@ -1,10 +1,10 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { promoFunction } from "../function";
 
 /** The history of a submission, for the dialog that shows it. */
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, promoFunction, ({ calls }) => calls.promo.history({ id: Number(args.params.id) }));
+export const loader = pageLoader(promoFunction, ({ calls }, args) =>
+  calls.promo.history({ id: Number(args.params.id) }),
+);
 
 export const shouldRevalidate = refreshUnlessOffline;

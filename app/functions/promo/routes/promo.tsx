@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { promoFunction } from "../function";
 import { readPromoPage } from "../read-pages.server";
 import { promoTexts } from "../texts.server";
@@ -13,12 +12,11 @@ import { LoyaltyOrders } from "../ui/LoyaltyOrders";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, promoFunction, ({ calls, administrator }) =>
-    readPromoPage(new URL(args.request.url), calls.promo, administrator),
-  );
+export const loader = pageLoader(promoFunction, ({ calls, administrator }, args) =>
+  readPromoPage(new URL(args.request.url), calls.promo, administrator),
+);
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, promoFunction, promoTexts);
+export const action = callsAction(promoFunction, promoTexts);
 
 /** The Promotion page. */
 export default function Promotion() {

@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { answerImportPage } from "~/core/imports/import-pages.server";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
@@ -11,11 +11,10 @@ export { clientAction, shouldRevalidate } from "~/ui/page";
 
 const form = INVITATION_IMPORTS.retiree;
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, screenFunction("retiree"), async ({ calls }) => ({
-    ...(await calls.imports.list({ kind: form.id })),
-    offered: (await callsOfScreen(calls, "retiree").options()).mtd ? ["mtd_check_box"] : [],
-  }));
+export const loader = pageLoader(screenFunction("retiree"), async ({ calls }) => ({
+  ...(await calls.imports.list({ kind: form.id })),
+  offered: (await callsOfScreen(calls, "retiree").options()).mtd ? ["mtd_check_box"] : [],
+}));
 
 export const action = (args: ActionFunctionArgs) => answerImportPage(args, form);
 

@@ -1,7 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import type { Texts } from "~/core/answer-call.server";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { MESSAGE_SECONDS, NOT_UPDATED, UPDATED } from "../display-names";
 import { salsifyDisplayFunction } from "../function";
@@ -18,13 +17,12 @@ const texts: Texts<ContractsOf<typeof salsifyDisplayFunction>> = {
   },
 };
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, salsifyDisplayFunction, async ({ calls }) => ({
-    list: await calls.salsifyDisplay.list(),
-    now: new Date().toISOString(),
-  }));
+export const loader = pageLoader(salsifyDisplayFunction, async ({ calls }) => ({
+  list: await calls.salsifyDisplay.list(),
+  now: new Date().toISOString(),
+}));
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, salsifyDisplayFunction, texts);
+export const action = callsAction(salsifyDisplayFunction, texts);
 
 export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
   loadOrKeep(() => serverLoader<typeof loader>());

@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { answerCalls, pageLoader } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { connectionTexts } from "../page.server";
 import { SECTIONS } from "../sections";
@@ -9,16 +9,15 @@ import { SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls, declarations }) =>
-    Promise.all(
-      [...declarations.connections.values()].map(async ({ name, card }) => ({
-        name,
-        card,
-        settings: (await calls.connectors[name]?.read()) ?? {},
-      })),
-    ),
-  );
+export const loader = pageLoader(settingsFunction, async ({ calls, declarations }) =>
+  Promise.all(
+    [...declarations.connections.values()].map(async ({ name, card }) => ({
+      name,
+      card,
+      settings: (await calls.connectors[name]?.read()) ?? {},
+    })),
+  ),
+);
 
 export const action = (args: ActionFunctionArgs) =>
   answerCalls(args, settingsFunction, connectionTexts(args.context.app.declarations.connections));

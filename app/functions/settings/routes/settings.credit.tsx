@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import { settingsFunction } from "../function";
 import { creditTexts } from "../page.server";
@@ -10,18 +9,17 @@ import { SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }) => {
-    const [approvals, reminders, { list: waitingLimits }] = await Promise.all([
-      calls.credits.approvals(),
-      calls.credits.reminders(),
-      calls.safeguards.list(),
-    ]);
-    const { limitCents, repeatDays } = approvals;
-    return { limitCents, repeatDays, isOn: reminders.isOn, daysBefore: reminders.daysBefore, waitingLimits };
-  });
+export const loader = pageLoader(settingsFunction, async ({ calls }) => {
+  const [approvals, reminders, { list: waitingLimits }] = await Promise.all([
+    calls.credits.approvals(),
+    calls.credits.reminders(),
+    calls.safeguards.list(),
+  ]);
+  const { limitCents, repeatDays } = approvals;
+  return { limitCents, repeatDays, isOn: reminders.isOn, daysBefore: reminders.daysBefore, waitingLimits };
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, creditTexts);
+export const action = callsAction(settingsFunction, creditTexts);
 
 /** The limits of store credit, and the reminders of its end. */
 export default function CreditSettings() {

@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { answerCalls, pageLoader } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { mirrorTexts, readMirrors } from "../page.server";
 import { SECTIONS } from "../sections";
@@ -9,11 +9,10 @@ import { SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls, declarations }) => ({
-    mirrors: await readMirrors(calls, declarations),
-    now: new Date().toISOString(),
-  }));
+export const loader = pageLoader(settingsFunction, async ({ calls, declarations }) => ({
+  mirrors: await readMirrors(calls, declarations),
+  now: new Date().toISOString(),
+}));
 
 export const action = (args: ActionFunctionArgs) =>
   answerCalls(args, settingsFunction, mirrorTexts(args.context.app.declarations.mirrors));

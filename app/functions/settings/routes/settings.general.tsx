@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { answerCalls, pageLoader } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { switchTexts } from "../page.server";
 import { SECTIONS } from "../sections";
@@ -9,18 +9,17 @@ import { SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls, declarations }) => {
-    const { switches: isOn } = await calls.settings.read();
-    return {
-      switches: [...declarations.switches.values()].map(({ key, title, helpText }) => ({
-        key,
-        title,
-        helpText,
-        isOn: isOn[key] === true,
-      })),
-    };
-  });
+export const loader = pageLoader(settingsFunction, async ({ calls, declarations }) => {
+  const { switches: isOn } = await calls.settings.read();
+  return {
+    switches: [...declarations.switches.values()].map(({ key, title, helpText }) => ({
+      key,
+      title,
+      helpText,
+      isOn: isOn[key] === true,
+    })),
+  };
+});
 
 export const action = (args: ActionFunctionArgs) =>
   answerCalls(args, settingsFunction, switchTexts(args.context.app.declarations.switches));

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { settingsFunction } from "../function";
 import { mailTexts } from "../page.server";
@@ -8,14 +7,13 @@ import { MailTextPage } from "../ui/mail/MailTextPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, ({ calls, declarations }) => {
-    const id = args.params.text ?? "";
-    if (!declarations.mailTexts.has(id)) throw notFound("This text doesn't exist.");
-    return calls.mailSettings.text({ id });
-  });
+export const loader = pageLoader(settingsFunction, ({ calls, declarations }, args) => {
+  const id = args.params.text ?? "";
+  if (!declarations.mailTexts.has(id)) throw notFound("This text doesn't exist.");
+  return calls.mailSettings.text({ id });
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, mailTexts);
+export const action = callsAction(settingsFunction, mailTexts);
 
 /** The editor of an email's text, with a preview. */
 export default function MailTextRoute() {

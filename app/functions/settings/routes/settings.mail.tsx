@@ -1,16 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { mailTexts } from "../page.server";
 import { MailSettingsPage } from "../ui/mail/MailSettingsPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, ({ calls }) => calls.mailSettings.read());
+export const loader = pageLoader(settingsFunction, ({ calls }) => calls.mailSettings.read());
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, mailTexts);
+export const action = callsAction(settingsFunction, mailTexts);
 
 /** The sender of emails, their rate limit and their texts. */
 export default function MailSettingsRoute() {

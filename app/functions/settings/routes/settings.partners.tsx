@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { partnerTexts } from "../page.server";
 import { SECTIONS } from "../sections";
@@ -9,10 +8,9 @@ import { SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, ({ calls }) => calls.partners.list());
+export const loader = pageLoader(settingsFunction, ({ calls }) => calls.partners.list());
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, partnerTexts);
+export const action = callsAction(settingsFunction, partnerTexts);
 
 /** The partners of registration codes. */
 export default function PartnerSettings() {

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { WaitingChanges } from "~/core/safeguards/ui/WaitingChanges";
 import { settingsFunction } from "../function";
 import { priceTexts } from "../page.server";
@@ -10,16 +9,15 @@ import { SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }) => {
-    const [limits, { list: waitingLimits }] = await Promise.all([
-      calls.priceGuardRails.read(),
-      calls.safeguards.list(),
-    ]);
-    return { limits, waitingLimits };
-  });
+export const loader = pageLoader(settingsFunction, async ({ calls }) => {
+  const [limits, { list: waitingLimits }] = await Promise.all([
+    calls.priceGuardRails.read(),
+    calls.safeguards.list(),
+  ]);
+  return { limits, waitingLimits };
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, priceTexts);
+export const action = callsAction(settingsFunction, priceTexts);
 
 /** The limits for scheduled prices. */
 export default function PriceSettings() {

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { ReviewSettingsCard } from "~/domain/submissions/ui/ReviewSettingsCard";
 import { RuleReplayCard } from "~/domain/submissions/ui/RuleReplayCard";
 import { AnnotatedCard } from "~/ui/form/CardForm";
@@ -11,13 +10,12 @@ import { LinkList, SectionPage } from "../ui/SectionPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }) => {
-    const [{ settings }, replay] = await Promise.all([calls.promo.settings(), calls.promo.replay()]);
-    return { settings, replay };
-  });
+export const loader = pageLoader(settingsFunction, async ({ calls }) => {
+  const [{ settings }, replay] = await Promise.all([calls.promo.settings(), calls.promo.replay()]);
+  return { settings, replay };
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, promotionTexts);
+export const action = callsAction(settingsFunction, promotionTexts);
 
 const PAGES = [
   {

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { REASON_KINDS } from "~/domain/registrations/reasons/reason";
 import { notFound } from "~/platform/errors";
 import { settingsFunction } from "../function";
@@ -15,13 +14,12 @@ function kindIn(params: { kind?: string }) {
   return kind;
 }
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }) => {
-    const kind = kindIn(args.params);
-    return { kind, ...(await calls.reasons.read())[kind] };
-  });
+export const loader = pageLoader(settingsFunction, async ({ calls }, args) => {
+  const kind = kindIn(args.params);
+  return { kind, ...(await calls.reasons.read())[kind] };
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, settingsFunction, reasonTexts);
+export const action = callsAction(settingsFunction, reasonTexts);
 
 /** The owner's reasons for rejections, or texts for questions. */
 export default function ReasonTexts() {

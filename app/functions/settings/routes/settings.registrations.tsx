@@ -1,5 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { AnnotatedCard } from "~/ui/form/CardForm";
 import { settingsFunction } from "../function";
 import { SECTIONS } from "../sections";
@@ -7,7 +6,7 @@ import { LinkList, SectionPage } from "../ui/SectionPage";
 
 export { shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) => authorize(args, settingsFunction, async () => null);
+export const loader = pageLoader(settingsFunction, async () => null);
 
 const PAGES = [
   {

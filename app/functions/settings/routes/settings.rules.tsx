@@ -1,7 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge } from "@shopify/polaris";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -9,11 +8,10 @@ import { RowLink } from "~/ui/list/RowLink";
 import { settingsFunction } from "../function";
 import { rulesList } from "../rules-list";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls }) => ({
-    ...(await calls.rules.list()),
-    state: readListState(new URL(args.request.url), rulesList),
-  }));
+export const loader = pageLoader(settingsFunction, async ({ calls }, args) => ({
+  ...(await calls.rules.list()),
+  state: readListState(new URL(args.request.url), rulesList),
+}));
 
 /** The rules that approve registrations automatically. */
 export default function Rules() {

@@ -1,33 +1,31 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorize } from "~/core/authorize.server";
+import { pageLoader } from "~/core/authorize.server";
 import { settingsFunction } from "../function";
 import { readMirrors } from "../page.server";
 import { SettingsPage } from "../ui/SettingsPage";
 
 export { shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, settingsFunction, async ({ calls, declarations }) => {
-    const [connections, mail, mirrors, { list: waitingLimits }] = await Promise.all([
-      Promise.all(
-        [...declarations.connections.values()].map(async ({ name, card: { title } }) => ({
-          name,
-          title,
-          isSetUp: Boolean((await calls.connectors[name]?.read())?.base_url),
-        })),
-      ),
-      calls.mailSettings.read(),
-      readMirrors(calls, declarations),
-      calls.safeguards.list(),
-    ]);
-    return {
-      connections,
-      mail: { hasServer: mail.hasServer, hasSender: mail.sender !== null },
-      rebuilding: mirrors.filter(({ rebuilding }) => rebuilding).map(({ plural }) => plural),
-      waitingLimits,
-    };
-  });
+export const loader = pageLoader(settingsFunction, async ({ calls, declarations }) => {
+  const [connections, mail, mirrors, { list: waitingLimits }] = await Promise.all([
+    Promise.all(
+      [...declarations.connections.values()].map(async ({ name, card: { title } }) => ({
+        name,
+        title,
+        isSetUp: Boolean((await calls.connectors[name]?.read())?.base_url),
+      })),
+    ),
+    calls.mailSettings.read(),
+    readMirrors(calls, declarations),
+    calls.safeguards.list(),
+  ]);
+  return {
+    connections,
+    mail: { hasServer: mail.hasServer, hasSender: mail.sender !== null },
+    rebuilding: mirrors.filter(({ rebuilding }) => rebuilding).map(({ plural }) => plural),
+    waitingLimits,
+  };
+});
 
 /** The index of the owner's settings. */
 export default function Settings() {

@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import type { SearchPageData } from "~/domain/search/search-page.server";
 import { readSearchPage } from "~/domain/search/search-page.server";
 import { solrFunction } from "../function";
@@ -10,14 +10,13 @@ import { SolrPage } from "../ui/SolrPage";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, solrFunction, async ({ calls }) => {
-    const engine = { name: SECTION, titles: SYNC_TITLES };
-    const { page, headers } = await readSearchPage(args.request, calls.solr, engine);
-    return data(page, { headers });
-  });
+export const loader = pageLoader(solrFunction, async ({ calls }, args) => {
+  const engine = { name: SECTION, titles: SYNC_TITLES };
+  const { page, headers } = await readSearchPage(args.request, calls.solr, engine);
+  return data(page, { headers });
+});
 
-export const action = (args: ActionFunctionArgs) => answerCalls(args, solrFunction, solrTexts);
+export const action = callsAction(solrFunction, solrTexts);
 
 /** The SOLR screen. */
 export default function Solr() {

@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { exportTexts } from "~/core/exports/texts.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/SyncPart";
@@ -11,15 +11,13 @@ import { staffList } from "../list.server";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, staffFunction, async ({ calls }) => {
-    const page = await readRegistrationsPage(args.request, calls, calls.staff, staffList, "staffTab");
-    const sync = await readSyncStates(calls.agora, page.data);
-    return data({ ...page.data, sync }, { headers: page.headers });
-  });
+export const loader = pageLoader(staffFunction, async ({ calls }, args) => {
+  const page = await readRegistrationsPage(args.request, calls, calls.staff, staffList, "staffTab");
+  const sync = await readSyncStates(calls.agora, page.data);
+  return data({ ...page.data, sync }, { headers: page.headers });
+});
 
-export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, staffFunction, { ...registrationTexts, ...exportTexts("exports.staff") });
+export const action = callsAction(staffFunction, { ...registrationTexts, ...exportTexts("exports.staff") });
 
 /** The Staff screen. */
 export default function Staff() {

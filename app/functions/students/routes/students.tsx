@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerCalls, authorize } from "~/core/authorize.server";
+import { callsAction, pageLoader } from "~/core/authorize.server";
 import { exportTexts } from "~/core/exports/texts.server";
 import { readSyncStates } from "~/domain/agora/read-sync-states.server";
 import { useSync } from "~/domain/agora/ui/SyncPart";
@@ -12,23 +12,21 @@ import { DiscountLimit } from "../ui/DiscountLimit";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, studentsFunction, async ({ calls }) => {
-    const [page, limit] = await Promise.all([
-      readRegistrationsPage(args.request, calls, calls.students, studentsList, "studentTab"),
-      calls.students.defaultDiscountLimit(),
-    ]);
-    const sync = await readSyncStates(calls.agora, page.data);
-    return data({ ...page.data, sync, limit: limit.value }, { headers: page.headers });
-  });
+export const loader = pageLoader(studentsFunction, async ({ calls }, args) => {
+  const [page, limit] = await Promise.all([
+    readRegistrationsPage(args.request, calls, calls.students, studentsList, "studentTab"),
+    calls.students.defaultDiscountLimit(),
+  ]);
+  const sync = await readSyncStates(calls.agora, page.data);
+  return data({ ...page.data, sync, limit: limit.value }, { headers: page.headers });
+});
 
-export const action = (args: ActionFunctionArgs) =>
-  answerCalls(args, studentsFunction, {
-    ...registrationTexts,
-    ...exportTexts("exports.student"),
-    // The form says it.
-    "students.saveDefaultDiscountLimit": () => null,
-  });
+export const action = callsAction(studentsFunction, {
+  ...registrationTexts,
+  ...exportTexts("exports.student"),
+  // The form says it.
+  "students.saveDefaultDiscountLimit": () => null,
+});
 
 /** The Students screen. */
 export default function Students() {
