@@ -12,38 +12,25 @@ import { decideMapping, discardRun, openRun } from "./open.server";
 import { fixCells, fixRows, pageOfRows } from "./rows.server";
 import { readLeftOutRows, startRowsFile } from "./rows-file.server";
 import { findRun, listRuns, mayImportAnything } from "./runs.server";
-import {
-  BLANK_RULES,
-  count,
-  formats,
-  id,
-  instant,
-  mapping,
-  operationId,
-  ROW_FILTERS,
-  ROW_SHEETS,
-  row,
-  run,
-  text,
-} from "./schemas";
+import * as schemas from "./schemas";
 import { stageRows } from "./stage-rows.server";
 import { startImport, undoImport } from "./start.server";
 
 const kindId = declaredName("imports");
 
 const slice = z.object({
-  number: count.min(2, "must be 2 or more: row 1 is the header").max(1_048_576),
+  number: schemas.count.min(2, "must be 2 or more: row 1 is the header").max(1_048_576),
   // Longer cells refuse their row, not the slice.
-  cells: z.array(text.max(40_000, "must be at most 40,000 characters")).max(IMPORT_LIMITS.columns),
+  cells: z.array(schemas.text.max(40_000, "must be at most 40,000 characters")).max(IMPORT_LIMITS.columns),
 });
 
 /** The headings of a file and its number of rows. */
 const fileShape = z.object({
   columns: z
-    .array(text.max(40_000))
+    .array(schemas.text.max(40_000))
     .min(1, "must name at least one column")
     .max(IMPORT_LIMITS.columns, `must be at most ${IMPORT_LIMITS.columns}`),
-  rowCount: count
+  rowCount: schemas.count
     .min(1, "must be at least 1: the file has no rows")
     .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
 });
@@ -58,7 +45,7 @@ const corrections = z
         .int()
         .min(0)
         .max(IMPORT_LIMITS.columns - 1),
-      value: text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
+      value: schemas.text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
     }),
   )
   .min(1, "must have at least one cell")
@@ -71,7 +58,7 @@ export const importsCalls = {
     check: requireAnyImport,
     summary: "The latest imports of a form, newest first",
     input: z.object({ kind: kindId }),
-    output: z.object({ runs: z.array(run) }),
+    output: z.object({ runs: z.array(schemas.run) }),
     run: async (context, input) => ({ runs: await listRuns(context, input.kind) }),
   }),
   open: call("POST /imports", {
@@ -80,26 +67,26 @@ export const importsCalls = {
     summary: "Create an import from the file's name, headings and number of rows",
     input: z.object({
       kind: kindId,
-      fileName: text.max(255, "must be at most 255 characters"),
+      fileName: schemas.text.max(255, "must be at most 255 characters"),
       /** SHA-256 of the file, hexadecimal. */
-      sha256: text.regex(/^[0-9a-f]{64}$/, "must be the file's SHA-256 in hexadecimal"),
+      sha256: schemas.text.regex(/^[0-9a-f]{64}$/, "must be the file's SHA-256 in hexadecimal"),
       ...fileShape.shape,
       /** Values for rows without one of their own, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
-      defaults: z.record(text.max(60), text.max(60)).optional(),
+      defaults: z.record(schemas.text.max(60), schemas.text.max(60)).optional(),
       /** Made by the caller; repeating the call with it answers the same run. */
-      operationId,
+      operationId: schemas.operationId,
     }),
     output: z.object({
-      run,
+      run: schemas.run,
       /** What was chosen the last time for these headings, else what they suggest. */
-      suggested: mapping,
+      suggested: schemas.mapping,
       /** The rule for blank cells of the last import with these headings. */
-      suggestedBlanks: z.enum(BLANK_RULES).nullable(),
+      suggestedBlanks: z.enum(schemas.BLANK_RULES).nullable(),
       /** How the dates and numbers were written the last time. */
-      suggestedFormats: formats,
+      suggestedFormats: schemas.formats,
       remembered: z.boolean(),
       /** An earlier run that wrote this very file. */
-      sameFile: z.object({ runId: text, at: instant, by: text }).nullable(),
+      sameFile: z.object({ runId: schemas.text, at: schemas.instant, by: schemas.text }).nullable(),
     }),
     run: openRun,
   }),
@@ -109,14 +96,14 @@ export const importsCalls = {
     summary:
       "Decide what the columns hold and what a blank cell means. Rows that were sent before are discarded",
     input: z.object({
-      id,
-      mapping,
-      blanks: z.enum(BLANK_RULES, "must be keep or clear"),
-      formats: formats.default([]),
+      id: schemas.id,
+      mapping: schemas.mapping,
+      blanks: z.enum(schemas.BLANK_RULES, "must be keep or clear"),
+      formats: schemas.formats.default([]),
       /** The headings and the number of rows, where the same file was read in another way since. */
       file: fileShape.optional(),
     }),
-    output: run,
+    output: schemas.run,
     run: decideMapping,
   }),
   send: call("PUT /imports/{id}/rows", {
@@ -125,7 +112,7 @@ export const importsCalls = {
     summary:
       "Send some rows, which are checked immediately. Rows that are sent again replace the earlier ones",
     input: z.object({
-      id,
+      id: schemas.id,
       rows: z
         .array(slice)
         .min(1)
@@ -134,7 +121,7 @@ export const importsCalls = {
           `must be at most ${IMPORT_LIMITS.rowsPerSlice} rows; send them in slices`,
         ),
     }),
-    output: z.object({ received: count }),
+    output: z.object({ received: schemas.count }),
     run: (context, input) => stageRows(context, input.id, input.rows),
   }),
   finish: call("POST /imports/{id}/check", {
@@ -142,16 +129,16 @@ export const importsCalls = {
     check: requireAnyImport,
     summary:
       "Finish the check: finds rows about the same record and, for a small file, compares with the store",
-    input: z.object({ id }),
-    output: run,
+    input: z.object({ id: schemas.id }),
+    output: schemas.run,
     run: (context, input) => finishChecking(context, input.id),
   }),
   detail: call("GET /imports/{id}", {
     for: "signed-in",
     check: requireAnyImport,
     summary: "One import",
-    input: z.object({ id }),
-    output: run,
+    input: z.object({ id: schemas.id }),
+    output: schemas.run,
     run: (context, input) => withShop(context.shop.domain, (tx) => findRun(tx, context, input.id)),
   }),
   rows: call("GET /imports/{id}/rows", {
@@ -159,20 +146,20 @@ export const importsCalls = {
     check: requireAnyImport,
     summary: "A page of an import's rows",
     input: z.object({
-      id,
-      verdict: z.enum(ROW_FILTERS, "must be all, look or a verdict").default("all"),
+      id: schemas.id,
+      verdict: z.enum(schemas.ROW_FILTERS, "must be all, look or a verdict").default("all"),
       pageSize: z.coerce.number().int().min(1).max(2_000).default(50),
       ...pageRequest,
     }),
-    output: pageOf(row),
+    output: pageOf(schemas.row),
     run: pageOfRows,
   }),
   leftOut: call("GET /imports/{id}/left-out", {
     for: "signed-in",
     check: requireAnyImport,
     summary: "All rows that are refused or repeated, with their reasons",
-    input: z.object({ id }),
-    output: z.object({ run, rows: z.array(row) }),
+    input: z.object({ id: schemas.id }),
+    output: z.object({ run: schemas.run, rows: z.array(schemas.row) }),
     run: (context, input) => readLeftOutRows(context, input.id),
   }),
   writeRowsFile: call("POST /imports/{id}/rows/file", {
@@ -181,8 +168,12 @@ export const importsCalls = {
     summary:
       "Have an import's rows written into a spreadsheet, as a job: those left out, or all with their outcomes",
     status: 202,
-    input: z.object({ id, which: z.enum(ROW_SHEETS, "must be refused or all").default("all"), operationId }),
-    output: z.object({ jobId: text }),
+    input: z.object({
+      id: schemas.id,
+      which: z.enum(schemas.ROW_SHEETS, "must be refused or all").default("all"),
+      operationId: schemas.operationId,
+    }),
+    output: z.object({ jobId: schemas.text }),
     run: (context, input) => startRowsFile(context, input, input.operationId),
   }),
   fix: call("PUT /imports/{id}/rows/{number}", {
@@ -190,11 +181,11 @@ export const importsCalls = {
     check: requireAnyImport,
     summary: "Change cells of a row. The row, and those about the same record, are checked again",
     input: z.object({
-      id,
+      id: schemas.id,
       number: z.coerce.number().int().min(2),
       cells: corrections,
     }),
-    output: z.object({ run, row }),
+    output: z.object({ run: schemas.run, row: schemas.row }),
     run: fixCells,
   }),
   fixRows: call("POST /imports/{id}/corrections", {
@@ -203,13 +194,13 @@ export const importsCalls = {
     summary:
       "Change cells of several rows, one row after the other. What one of them refuses keeps those before it",
     input: z.object({
-      id,
+      id: schemas.id,
       rows: z
         .array(z.object({ number: z.number().int().min(2), cells: corrections }))
         .min(1, "must have at least one row")
         .max(IMPORT_LIMITS.rowsPerSlice, `must be at most ${IMPORT_LIMITS.rowsPerSlice} rows`),
     }),
-    output: z.object({ rows: z.array(row) }),
+    output: z.object({ rows: z.array(schemas.row) }),
     run: async (context, input) => ({ rows: await fixRows(context, input.id, input.rows) }),
   }),
   format: call("PUT /imports/{id}/formats/{column}", {
@@ -217,7 +208,7 @@ export const importsCalls = {
     check: requireAnyImport,
     summary: "Decide how the dates or numbers of a column are written. All rows are checked again",
     input: z.object({
-      id,
+      id: schemas.id,
       /** Counted from 0. */
       column: z.coerce
         .number()
@@ -226,7 +217,7 @@ export const importsCalls = {
         .max(IMPORT_LIMITS.columns - 1),
       format: z.enum(COLUMN_FORMATS, `must be one of: ${COLUMN_FORMATS.join(", ")}`),
     }),
-    output: run,
+    output: schemas.run,
     run: changeFormat,
   }),
   start: call("POST /imports/{id}/start", {
@@ -234,8 +225,8 @@ export const importsCalls = {
     check: requireAnyImport,
     summary: "Write the rows, as one job. A repeated request returns the same job",
     status: 202,
-    input: z.object({ id, isConfirmed: z.boolean("must be true or false").default(false) }),
-    output: z.object({ run, jobId: text }),
+    input: z.object({ id: schemas.id, isConfirmed: z.boolean("must be true or false").default(false) }),
+    output: z.object({ run: schemas.run, jobId: schemas.text }),
     run: (context, input) => startImport(context, input.id, input),
   }),
   undo: call("POST /imports/{id}/undo", {
@@ -243,15 +234,15 @@ export const importsCalls = {
     check: requireAnyImport,
     summary: "Undo everything that an import wrote, except rows that were changed since",
     status: 202,
-    input: z.object({ id }),
-    output: z.object({ run, jobId: text }),
+    input: z.object({ id: schemas.id }),
+    output: z.object({ run: schemas.run, jobId: schemas.text }),
     run: (context, input) => undoImport(context, input.id),
   }),
   discard: call("DELETE /imports/{id}", {
     for: "signed-in",
     check: requireAnyImport,
     summary: "Forget an import that wasn't started",
-    input: z.object({ id }),
+    input: z.object({ id: schemas.id }),
     output: z.object({ discarded: z.boolean() }),
     async run(context, input) {
       await discardRun(context, input.id);

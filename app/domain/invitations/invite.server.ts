@@ -11,14 +11,7 @@ import { invitationNotSent, invitationSent, invitationSentAgain, invitationSubje
 import { pauseUntil } from "./cooldown";
 import { type Invitation, invitedName, lockInvitation, whyNotSent } from "./invitation.server";
 import { invitationTextOf } from "./mail-texts.server";
-import {
-  alreadyRegistered,
-  declinedBefore,
-  GONE,
-  inCooldown,
-  OPERATION_ID_CONFLICT,
-  onWaitingList,
-} from "./messages";
+import * as messages from "./messages";
 import type { Invitee } from "./person";
 import { sendInvitation } from "./send.server";
 import { invitations } from "./tables.server";
@@ -95,7 +88,7 @@ export async function invite(
     })
     .where(and(eq(invitations.shop, shop), eq(invitations.id, existing.id)))
     .returning();
-  if (!renewed) throw conflict(GONE);
+  if (!renewed) throw conflict(messages.GONE);
   return sendAndRecord(tx, renewed, inviting);
 }
 
@@ -111,7 +104,7 @@ export async function reinvite(
 ): Promise<Invitation> {
   const existing = await lockInvitation(tx, shop, audience, id);
   if (existing.operationId === inviting.operationId) return resendIfFailed(tx, existing);
-  if (existing.state === "revoked") throw conflict(GONE);
+  if (existing.state === "revoked") throw conflict(messages.GONE);
   assertInvitable(existing, inviting);
   return sendAndRecord(tx, existing, inviting);
 }
@@ -138,16 +131,16 @@ function assertSameRequest(
     isMtd === (invitee.isMtd ?? false) &&
     additionalTags.join() === invitee.additionalTags.join();
   // People who register enter their own names.
-  if (!jobId && state !== "accepted" && !isSame) throw conflict(OPERATION_ID_CONFLICT);
+  if (!jobId && state !== "accepted" && !isSame) throw conflict(messages.OPERATION_ID_CONFLICT);
 }
 
 function assertInvitable(existing: Invitation, { now, jobId }: Pick<Inviting, "now" | "jobId">): void {
   const { state, email, lastInvitedAt } = existing;
-  if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, alreadyRegistered(email));
-  if (state === "waiting") throw conflict(onWaitingList(email));
-  if (state === "declined" && jobId) throw new Refusal(409, DECLINED, declinedBefore(email));
+  if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, messages.alreadyRegistered(email));
+  if (state === "waiting") throw conflict(messages.onWaitingList(email));
+  if (state === "declined" && jobId) throw new Refusal(409, DECLINED, messages.declinedBefore(email));
   const until = pauseUntil(existing, now);
-  if (until) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
+  if (until) throw new Refusal(409, IN_COOLDOWN, messages.inCooldown(email, lastInvitedAt, until, now));
 }
 
 async function sendAndRecord(

@@ -9,18 +9,7 @@ import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitationsCalls } from "./calls.server";
 import { INVITED_LISTS } from "./list.server";
-import {
-  deleted,
-  invitationSent,
-  invitedAgain,
-  invitedUnsent,
-  leftOut,
-  namesSaved,
-  notInvitedAgain,
-  REINVITE_IN_JOB,
-  REINVITE_STARTED_LINK,
-  restored,
-} from "./messages";
+import * as messages from "./messages";
 import type { InvitedRows } from "./row";
 import { callsOfScreen, type ScreenCalls, screenCall, screenFunction } from "./screen-functions";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
@@ -82,15 +71,16 @@ export function screenTexts(audience: InvitedAudience): Texts<Contracts> {
   const texts: Texts<ScreenCalls> = {
     save({ notSent }, { excelData: [row = {}] }) {
       const name = [row.first_name, row.last_name].map((part) => String(part).trim()).join(" ");
-      if (row.id) return namesSaved(name);
-      return notSent ? unsent(invitedUnsent(name, notSent)) : invitationSent(name);
+      if (row.id) return messages.namesSaved(name);
+      return notSent ? unsent(messages.invitedUnsent(name, notSent)) : messages.invitationSent(name);
     },
-    reinvite: ({ name, notSent }) => (notSent ? unsent(notInvitedAgain(name, notSent)) : invitedAgain(name)),
+    reinvite: ({ name, notSent }) =>
+      notSent ? unsent(messages.notInvitedAgain(name, notSent)) : messages.invitedAgain(name),
     revoke: ({ name }, { id }) => ({
-      text: deleted(name),
+      text: messages.deleted(name),
       undo: { label: "Undo", call: screenCall(audience, "restore", { id }) },
     }),
-    restore: ({ name, state }) => restored(name, state),
+    restore: ({ name, state }) => messages.restored(name, state),
     reinviteFile: (rows, { excelData }) =>
       reinvited(
         rows,
@@ -119,12 +109,14 @@ const unsent = (text: string) => ({ level: "warning" as const, text, accepted: t
 /** The outcome of a bulk reinvite. It names those who were left out. Jobs shows the job's progress. @param emails in row order */
 function reinvited({ refused, jobIds, notSent, invited }: InvitedRows, emails: readonly string[]) {
   const [jobId] = jobIds;
-  const link = { label: REINVITE_STARTED_LINK, url: `/jobs/${jobId}` };
+  const link = { label: messages.REINVITE_STARTED_LINK, url: `/jobs/${jobId}` };
   const [email = ""] = emails;
-  if (notSent) return unsent(notInvitedAgain(email, notSent));
-  if (invited === 1 && !jobId) return invitedAgain(email);
+  if (notSent) return unsent(messages.notInvitedAgain(email, notSent));
+  if (invited === 1 && !jobId) return messages.invitedAgain(email);
   if (refused.length === 0)
-    return jobId ? { level: "info" as const, text: REINVITE_IN_JOB, link, job: { id: jobId } } : null;
+    return jobId
+      ? { level: "info" as const, text: messages.REINVITE_IN_JOB, link, job: { id: jobId } }
+      : null;
   const sentences = refused.map(({ row, reasons }) => {
     const [sentence = ""] = reasons.map((reason) => reason.sentence);
     const address = emails[row - 2] ?? "";
@@ -132,7 +124,7 @@ function reinvited({ refused, jobIds, notSent, invited }: InvitedRows, emails: r
   });
   return {
     level: "warning" as const,
-    text: leftOut(sentences),
+    text: messages.leftOut(sentences),
     ...(invited > 0 && { accepted: true as const }),
     ...(jobId && { link, job: { id: jobId, keepsNotice: true as const } }),
   };

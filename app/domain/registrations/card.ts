@@ -10,14 +10,7 @@ import type { CardDecisions, CardPlace } from "./decision";
 import { ENDINGS } from "./expiry/expiry";
 import type { RegistrationAnswer } from "./questions/answers.server";
 import type { questionsCalls } from "./questions/calls.server";
-import {
-  REGISTRATION_FLAGS,
-  REGISTRATION_TABS,
-  REGISTRATIONS,
-  type Registration,
-  type RegistrationTab,
-  TAB_NAMES,
-} from "./status";
+import * as statuses from "./status";
 import { AnswersPart } from "./ui/AnswersPart";
 import { DecisionHeader, PlaceInList } from "./ui/DecisionHeader";
 
@@ -28,7 +21,7 @@ export const answersPart = defineCardPart<
 >({
   id: "answers",
   title: "Answers and proof",
-  permission: REGISTRATION_FLAGS,
+  permission: statuses.REGISTRATION_FLAGS,
   place: "main",
   order: 5,
   async load(calls, _customer, id) {
@@ -43,7 +36,7 @@ type ScreenCalls = ReturnType<typeof registrationCalls>;
 export const cardPart = defineCardPart<{ students: ScreenCalls; staff: ScreenCalls }, CardDecisions>({
   id: "decisions",
   title: "Decisions",
-  permission: REGISTRATION_FLAGS,
+  permission: statuses.REGISTRATION_FLAGS,
   place: "main",
   order: 0,
   async load(calls, customer, id, visit) {
@@ -53,7 +46,7 @@ export const cardPart = defineCardPart<{ students: ScreenCalls; staff: ScreenCal
         return tab ? [{ registration, tab, action: pathOfFlag(visit.functions, flag) }] : [];
       },
     );
-    const lists = registrations.map(({ registration }) => REGISTRATIONS[registration].list);
+    const lists = registrations.map(({ registration }) => statuses.REGISTRATIONS[registration].list);
     const list = lists.find((one) => one === visit.search.get("list")) ?? lists[0];
     return list ? { registrations, place: await readPlace(calls[list], id, addressIn(visit, list)) } : null;
   },
@@ -61,10 +54,13 @@ export const cardPart = defineCardPart<{ students: ScreenCalls; staff: ScreenCal
   headerEnd: PlaceInList,
 });
 
-function tabOf(customer: CardCustomer, registration: Registration): RegistrationTab | undefined {
-  const { noun } = REGISTRATIONS[registration];
+function tabOf(
+  customer: CardCustomer,
+  registration: statuses.Registration,
+): statuses.RegistrationTab | undefined {
+  const { noun } = statuses.REGISTRATIONS[registration];
   const status = customer.registrations.find((one) => one.noun === noun.one)?.status;
-  return REGISTRATION_TABS.find((tab) => TAB_NAMES[tab] === status);
+  return statuses.REGISTRATION_TABS.find((tab) => statuses.TAB_NAMES[tab] === status);
 }
 
 /** The search, order and filter of the list that the administrator came from. From elsewhere, it is the whole list of Pending. */
@@ -72,7 +68,7 @@ function addressIn({ search }: CardVisit, list: string) {
   const isTheirs = search.get("list") === list;
   const value = (name: string) => (isTheirs ? (search.get(name) ?? undefined) : undefined);
   return {
-    tab: REGISTRATION_TABS.find((tab) => tab === value("tab")) ?? "pending",
+    tab: statuses.REGISTRATION_TABS.find((tab) => tab === value("tab")) ?? "pending",
     q: value("q"),
     sort: value("sort"),
     ends: ENDINGS.find((ending) => ending === value("ends")),

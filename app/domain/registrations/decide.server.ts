@@ -20,15 +20,7 @@ import {
   registrationDecision,
 } from "./decision-record.server";
 import { overtakenText, replacedText, unknownOutcomeText } from "./messages";
-import {
-  hasStatusTag,
-  isTransition,
-  type Registration,
-  type RegistrationStatus,
-  registrationStatus,
-  registrationsOf,
-  STATUS_NAMES,
-} from "./status";
+import * as statuses from "./status";
 import { changeStatusTags, isDone, publishPerson, readThrough, restoreStatus } from "./status-tags.server";
 
 /**
@@ -39,9 +31,9 @@ import { changeStatusTags, isDone, publishPerson, readThrough, restoreStatus } f
  */
 export async function decide(tools: DecisionTools, decision: Decision): Promise<Decided> {
   const undoing = decision.undoes !== undefined;
-  if (!undoing && !isTransition(decision.from, decision.to)) {
+  if (!undoing && !statuses.isTransition(decision.from, decision.to)) {
     throw badRequest(
-      `A registration can't go from ${STATUS_NAMES[decision.from]} to ${STATUS_NAMES[decision.to]}.`,
+      `A registration can't go from ${statuses.STATUS_NAMES[decision.from]} to ${statuses.STATUS_NAMES[decision.to]}.`,
     );
   }
   let history = await readDecisionHistory(tools.shop, decision);
@@ -71,7 +63,7 @@ async function repeatDone(
   if (doneCount === earlier.doneBefore + 1) return outcomeOf(earlier, true);
   const customer = await readThrough(tools, earlier.customerId);
   if (!customer) throw notFound("This customer no longer exists.");
-  const status = registrationStatus(customer.tags, earlier.registration as Registration);
+  const status = statuses.registrationStatus(customer.tags, earlier.registration as statuses.Registration);
   throw conflict(replacedText(customer.displayName, status));
 }
 
@@ -82,7 +74,7 @@ async function repeatDone(
 async function openOrFindDone(
   tools: DecisionTools,
   decision: Decision,
-  registration: Registration,
+  registration: statuses.Registration,
   history: DecisionHistory,
 ): Promise<DecisionRow> {
   try {
@@ -99,7 +91,7 @@ async function openOrFindDone(
 async function runDecision(
   tools: DecisionTools,
   decision: Decision,
-  registration: Registration,
+  registration: statuses.Registration,
   row: DecisionRow,
 ): Promise<Decided> {
   try {
@@ -129,7 +121,7 @@ function handleFailure(error: unknown): unknown {
 async function resolveLostLease(
   tools: DecisionTools,
   decision: Decision,
-  registration: Registration,
+  registration: statuses.Registration,
 ): Promise<Decided> {
   const customer = await readThrough(tools, decision.customerId);
   const history = await readDecisionHistory(tools.shop, decision);
@@ -144,7 +136,10 @@ async function resolveLostLease(
     }
     return outcomeOf(earlier, true);
   }
-  const lostMessage = overtakenText(customer.displayName, registrationStatus(customer.tags, registration));
+  const lostMessage = overtakenText(
+    customer.displayName,
+    statuses.registrationStatus(customer.tags, registration),
+  );
   throw new LostLease({ lostMessage });
 }
 
@@ -161,7 +156,7 @@ async function assertDecidable(
   tools: DecisionTools,
   decision: Decision,
   { earlier, doneCount }: DecisionHistory,
-): Promise<Registration> {
+): Promise<statuses.Registration> {
   const { customer } = await tools.adminApi.run(
     customerTags,
     { id: customerGid(decision.customerId) },
@@ -171,7 +166,7 @@ async function assertDecidable(
     await readThrough(tools, decision.customerId);
     throw notFound("This customer no longer exists. The row was removed from the list.");
   }
-  let registration: Registration;
+  let registration: statuses.Registration;
   try {
     registration = chooseRegistration(tools.actor, customer.tags, decision.registration);
   } catch (error) {
@@ -179,15 +174,15 @@ async function assertDecidable(
     await readThrough(tools, decision.customerId);
     throw error;
   }
-  const status = registrationStatus(customer.tags, registration);
+  const status = statuses.registrationStatus(customer.tags, registration);
   // A repeated request may find that its first attempt was applied, or one half of it: then there is no status tag.
   const noneSince = earlier !== undefined && earlier.doneBefore === doneCount;
   const alreadyApplied = noneSince && (status === decision.to || status === null);
   if (status !== decision.from && !alreadyApplied) {
     await readThrough(tools, decision.customerId);
-    const now = status ? STATUS_NAMES[status] : "without a status";
+    const now = status ? statuses.STATUS_NAMES[status] : "without a status";
     throw conflict(
-      `${customer.displayName} is now ${now}, not ${STATUS_NAMES[decision.from]}. The list has been updated.`,
+      `${customer.displayName} is now ${now}, not ${statuses.STATUS_NAMES[decision.from]}. The list has been updated.`,
     );
   }
   return registration;
@@ -196,8 +191,8 @@ async function assertDecidable(
 function outcomeOf(row: DecisionRow, alreadyDone: boolean): Decided {
   return {
     decisionId: row.id,
-    registration: row.registration as Registration,
-    status: row.toStatus as RegistrationStatus,
+    registration: row.registration as statuses.Registration,
+    status: row.toStatus as statuses.RegistrationStatus,
     alreadyDone,
   };
 }
@@ -223,7 +218,7 @@ export async function finishDecision(tools: FinishTools, abandoned: DecisionRow)
 
 async function settle(tools: FinishTools, row: DecisionRow): Promise<void> {
   const decision = decisionOf(row);
-  const registration = row.registration as Registration;
+  const registration = row.registration as statuses.Registration;
   const customer = await readThrough(tools, decision.customerId);
   if (customer && isDone(customer, decision, registration)) {
     const by = { id: row.decidedById, name: row.decidedByName };
@@ -237,16 +232,21 @@ async function settle(tools: FinishTools, row: DecisionRow): Promise<void> {
 }
 
 /** Shopify did one half of the decision: there are both tags, or none. */
-function isHalf(tags: readonly string[], { from, to }: Decision, registration: Registration): boolean {
+function isHalf(
+  tags: readonly string[],
+  { from, to }: Decision,
+  registration: statuses.Registration,
+): boolean {
   const hasNone =
-    registrationsOf(tags).includes(registration) && registrationStatus(tags, registration) === null;
-  return hasNone || (hasStatusTag(tags, from) && hasStatusTag(tags, to));
+    statuses.registrationsOf(tags).includes(registration) &&
+    statuses.registrationStatus(tags, registration) === null;
+  return hasNone || (statuses.hasStatusTag(tags, from) && statuses.hasStatusTag(tags, to));
 }
 
 const decisionOf = (row: DecisionRow): Decision => ({
   customerId: row.customerId,
-  from: row.fromStatus as RegistrationStatus,
-  to: row.toStatus as RegistrationStatus,
+  from: row.fromStatus as statuses.RegistrationStatus,
+  to: row.toStatus as statuses.RegistrationStatus,
   operationId: row.operationId,
   jobId: row.jobId ?? undefined,
   undoes: row.undoes ?? undefined,

@@ -13,14 +13,7 @@ import type { Decided, Decision } from "./decision";
 import { manyRegistrations, startForMany } from "./many.server";
 import { findRejectReason } from "./reasons/reasons.server";
 import { registrationKind } from "./schemas";
-import {
-  isTransition,
-  REGISTRATION_FLAGS,
-  type RegistrationStatus,
-  STATUS_NAMES,
-  STATUS_TAGS,
-  statusOfTag,
-} from "./status";
+import * as statuses from "./status";
 import { approvalMail } from "./switches";
 import { readLastDecision, undoDecision } from "./undo.server";
 import { undoDecisions } from "./undo-many.server";
@@ -46,7 +39,7 @@ const mails = z.object({
 /** The calls that decide on registrations. They extend the calls about customers. */
 export const decisionsCalls = {
   changeStatus: call("PUT /customers", {
-    for: REGISTRATION_FLAGS,
+    for: statuses.REGISTRATION_FLAGS,
     summary: "Move a registration: adds the new status tag and removes the old one",
     input: z.object({
       ids: z.object({ id: text.max(80) }).loose(),
@@ -82,7 +75,7 @@ export const decisionsCalls = {
     },
   }),
   lastDecision: call("GET /customer/{id}/last-decision", {
-    for: REGISTRATION_FLAGS,
+    for: statuses.REGISTRATION_FLAGS,
     summary: "The last decision on a person, while it can be undone",
     input: z.object({ id: customerIdInPath }),
     output: z.object({
@@ -93,7 +86,7 @@ export const decisionsCalls = {
     run: (context, input) => readLastDecision(decisionToolsFor(context), parseCustomerId(input.id)),
   }),
   undoDecision: call("POST /decisions/{id}/undo", {
-    for: REGISTRATION_FLAGS,
+    for: statuses.REGISTRATION_FLAGS,
     summary: "Undo a decision, unless the person was changed since",
     input: z.object({
       id: z.uuid("must be the id of a decision"),
@@ -106,11 +99,11 @@ export const decisionsCalls = {
         input.id,
         input.operationId ?? randomUUID(),
       );
-      return { customer: { id: customerGid(customerId) }, status: STATUS_TAGS[status], mails };
+      return { customer: { id: customerGid(customerId) }, status: statuses.STATUS_TAGS[status], mails };
     },
   }),
   undoDecisions: call("POST /decisions/jobs/{jobId}/undo", {
-    for: REGISTRATION_FLAGS,
+    for: statuses.REGISTRATION_FLAGS,
     summary:
       "Undo the decisions or the questions of a job, as one job. Customers who were changed since are skipped",
     status: 202,
@@ -119,7 +112,7 @@ export const decisionsCalls = {
     run: (context, input) => undoDecisions(context, input.jobId),
   }),
   decideMany: call("POST /customers/decisions", {
-    for: REGISTRATION_FLAGS,
+    for: statuses.REGISTRATION_FLAGS,
     summary: "Move many registrations as one job",
     status: 202,
     input: z.object({
@@ -136,12 +129,14 @@ export const decisionsCalls = {
     async run(context, input) {
       const { registration } = input;
       const { from, to } = move(input.removeTag, input.addTag);
-      if (!isTransition(from, to))
-        throw badRequest(`A registration can't go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
+      if (!statuses.isTransition(from, to))
+        throw badRequest(
+          `A registration can't go from ${statuses.STATUS_NAMES[from]} to ${statuses.STATUS_NAMES[to]}.`,
+        );
       const details = await resolveDecisionDetails(context.shop.domain, to, input);
       return startForMany(context, decideManyJob, input, {
         title: (people) => `${to === "approved" ? "Approve" : "Reject"} ${people}`,
-        doneWord: STATUS_NAMES[to].toLowerCase(),
+        doneWord: statuses.STATUS_NAMES[to].toLowerCase(),
         inputOf: (customerId) => ({ customerId, registration, from, to, ...details }),
       });
     },
@@ -150,15 +145,18 @@ export const decisionsCalls = {
 
 const pick = ({ decisionId, status, alreadyDone, mails }: Decided) => ({
   decisionId,
-  status: STATUS_TAGS[status],
+  status: statuses.STATUS_TAGS[status],
   alreadyDone,
   mails,
 });
 
 /** This call moves only the three status tags. Every other tag is refused by name. */
-function move(removeTag: string, addTag: string): { from: RegistrationStatus; to: RegistrationStatus } {
-  const [from, to] = [statusOfTag(removeTag), statusOfTag(addTag)];
-  const allowed = Object.values(STATUS_TAGS).join(", ");
+function move(
+  removeTag: string,
+  addTag: string,
+): { from: statuses.RegistrationStatus; to: statuses.RegistrationStatus } {
+  const [from, to] = [statuses.statusOfTag(removeTag), statuses.statusOfTag(addTag)];
+  const allowed = Object.values(statuses.STATUS_TAGS).join(", ");
   if (!from)
     throw badRequest(`The tag "${removeTag}" can't be removed by this call. Allowed are: ${allowed}.`, {
       removeTag: "not a status",
@@ -184,7 +182,7 @@ interface DecisionInput {
  */
 async function resolveDecisionDetails(
   shop: string,
-  to: RegistrationStatus,
+  to: statuses.RegistrationStatus,
   { reason, note, notify }: DecisionInput = {},
 ): Promise<Pick<Decision, "reason" | "note" | "notify">> {
   if (reason && to !== "disabled")

@@ -15,15 +15,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { Decision, DecisionTools } from "./decision";
 import { NOT_DONE } from "./decision-record.server";
-import {
-  hasStatusTag,
-  otherStatusTags,
-  type Registration,
-  type RegistrationStatus,
-  registrationStatus,
-  STATUS_NAMES,
-  STATUS_TAGS,
-} from "./status";
+import * as statuses from "./status";
 
 /** A customer's move from one status to another. */
 type Move = Pick<Decision, "customerId" | "from" | "to">;
@@ -39,14 +31,14 @@ type Tools = Pick<DecisionTools, "adminApi" | "call">;
 export async function changeStatusTags(
   tools: Tools,
   move: Move,
-  registration: Registration,
+  registration: statuses.Registration,
 ): Promise<CustomerWithMetafields> {
   const { added, removed } = await setOnlyStatus(tools, move.customerId, move.to);
   const after = customerIn(removed?.node);
   const refused = (added?.userErrors.length ?? 1) > 0 || (removed?.userErrors.length ?? 1) > 0;
-  if (!refused && after && registrationStatus(after.tags, registration) === move.to) return after;
+  if (!refused && after && statuses.registrationStatus(after.tags, registration) === move.to) return after;
 
-  const what = `set the registration to ${STATUS_NAMES[move.to]}`;
+  const what = `set the registration to ${statuses.STATUS_NAMES[move.to]}`;
   if (!(await restoreStatus(tools, move))) {
     throw upstreamFailed(`Shopify didn't ${what} as it should, nor restore it.`);
   }
@@ -54,13 +46,13 @@ export async function changeStatusTags(
   throw new Refusal(502, NOT_DONE, `Shopify didn't ${what}. Look at the person's tags and try again.`);
 }
 
-const setOnlyStatus = ({ adminApi, call }: Tools, customerId: number, status: RegistrationStatus) =>
+const setOnlyStatus = ({ adminApi, call }: Tools, customerId: number, status: statuses.RegistrationStatus) =>
   adminApi.run(
     customerStatusChange,
     {
       id: customerGid(customerId),
-      add: [STATUS_TAGS[status]],
-      remove: otherStatusTags(status),
+      add: [statuses.STATUS_TAGS[status]],
+      remove: statuses.otherStatusTags(status),
       keys: MIRRORED_METAFIELDS,
     },
     call,
@@ -70,8 +62,8 @@ const setOnlyStatus = ({ adminApi, call }: Tools, customerId: number, status: Re
 export const isDone = (
   { tags }: Pick<CustomerWithMetafields, "tags">,
   { from, to }: Pick<Decision, "from" | "to">,
-  registration: Registration,
-): boolean => registrationStatus(tags, registration) === to && !hasStatusTag(tags, from);
+  registration: statuses.Registration,
+): boolean => statuses.registrationStatus(tags, registration) === to && !statuses.hasStatusTag(tags, from);
 
 /** Restoring may fail by the same temporary fault. */
 const MAX_RESTORE_ATTEMPTS = 3;
@@ -83,7 +75,11 @@ const MAX_RESTORE_ATTEMPTS = 3;
 export async function restoreStatus(tools: Tools, { customerId, from, to }: Move): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
     const { customer } = await tools.adminApi.run(customerTags, { id: customerGid(customerId) }, tools.call);
-    if (!customer || (hasStatusTag(customer.tags, from) && !hasStatusTag(customer.tags, to))) return true;
+    if (
+      !customer ||
+      (statuses.hasStatusTag(customer.tags, from) && !statuses.hasStatusTag(customer.tags, to))
+    )
+      return true;
     if (attempt === MAX_RESTORE_ATTEMPTS) return false;
     await setOnlyStatus(tools, customerId, from);
   }

@@ -5,14 +5,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import {
-  approvalUndone,
-  reviewStarted,
-  submissionApproved,
-  submissionAssigned,
-  submissionDenied,
-  submissionHeld,
-} from "./audit.server";
+import * as audit from "./audit.server";
 import { askCustomer, assertMessage, mailDecision } from "./mail-message.server";
 import { submissionDeniedMail, submissionHeldMail } from "./mail-texts.server";
 import { CREATE_ORDERS } from "./orders/order-attempt.server";
@@ -94,7 +87,7 @@ export async function assignSubmissions(
       assignedAt: now,
       firstAssignedAt: submission.firstAssignedAt ?? now,
     });
-    await recordSubmissionAudit(tx, submission, submissionAssigned, administrator, {
+    await recordSubmissionAudit(tx, submission, audit.submissionAssigned, administrator, {
       before: { status: submission.status, assignee: submission.reviewerEmail ?? "" },
       after: { status: "Assigned", assignee: reviewer.email },
     });
@@ -116,7 +109,7 @@ export async function startReview(
     if (problem) return problem;
     if (submission.status === "In Review") return undefined;
     await update(tx, submission, { status: "In Review" });
-    await recordSubmissionAudit(tx, submission, reviewStarted, administrator, {
+    await recordSubmissionAudit(tx, submission, audit.reviewStarted, administrator, {
       before: { status: submission.status },
       after: { status: "In Review" },
     });
@@ -157,7 +150,7 @@ export async function denySubmissions(
       deniedAt: now,
       decidedAt: now,
     });
-    await recordSubmissionAudit(tx, submission, submissionDenied, administrator, {
+    await recordSubmissionAudit(tx, submission, audit.submissionDenied, administrator, {
       before: { status: submission.status },
       after: { status: "Denied", reason: reason.reason, message },
     });
@@ -192,7 +185,7 @@ export async function holdSubmissions(
       firstAssignedAt: now,
     };
     await update(tx, submission, { ...ENDED, ...taken, holdReasonId: reason.id, heldAt: now });
-    await recordSubmissionAudit(tx, submission, submissionHeld, administrator, {
+    await recordSubmissionAudit(tx, submission, audit.submissionHeld, administrator, {
       before: { status: submission.status },
       after: { status: taken ? taken.status : submission.status, reason: reason.reason, message },
     });
@@ -242,7 +235,7 @@ export async function approveSubmissions(
       startedAt: sql`clock_timestamp()` as unknown as Date,
       leaseUntil: sql`clock_timestamp() + make_interval(secs => ${settings.undoSeconds})` as unknown as Date,
     });
-    await recordSubmissionAudit(tx, submission, submissionApproved, administrator, {
+    await recordSubmissionAudit(tx, submission, audit.submissionApproved, administrator, {
       before: { status: submission.status },
       after: { status: "Approved" },
     });
@@ -300,7 +293,7 @@ export async function undoApprovals(
       decidedAt: null,
       secondLook: null,
     });
-    await recordSubmissionAudit(tx, submission, approvalUndone, administrator, {
+    await recordSubmissionAudit(tx, submission, audit.approvalUndone, administrator, {
       before: { status: "Approved" },
       after: { status: "In Review" },
     });

@@ -11,14 +11,7 @@ import { listPrices, priceRow, pricesList, readCalendar, readPricesPage } from "
 import { movePrices } from "./move-prices.server";
 import { pausePrices, resumePrices } from "./pause-prices.server";
 import { calendar, id, move, prices, selection, text } from "./schemas";
-import {
-  COMPARE_AT_NOT_VALID,
-  DATE_NOT_VALID,
-  END_NOT_VALID,
-  PRICE_NOT_VALID,
-  PRICE_STATES,
-  SKU_NOT_VALID,
-} from "./states";
+import * as states from "./states";
 
 const MAX_SKU_LENGTH = 255;
 
@@ -43,7 +36,7 @@ export const bulkPriceCalls = {
     summary: "A page of scheduled prices, the next due first, then those of the past, latest first",
     input: z.object({
       search: text.trim().max(60, "must be at most 60 characters").default(""),
-      state: z.enum(PRICE_STATES, `must be one of: ${PRICE_STATES.join(", ")}`).optional(),
+      state: z.enum(states.PRICE_STATES, `must be one of: ${states.PRICE_STATES.join(", ")}`).optional(),
       sort: text.max(40).optional(),
       ...pageRequest,
     }),
@@ -103,15 +96,19 @@ export const bulkPriceCalls = {
     input: z.object({
       ID: z.union([id, z.number().int().positive()]),
       MODEL: z
-        .string(SKU_NOT_VALID)
+        .string(states.SKU_NOT_VALID)
         .overwrite(cleanIdentifier)
-        .min(1, SKU_NOT_VALID)
-        .max(MAX_SKU_LENGTH, SKU_NOT_VALID),
-      PRICE: amount(PRICE_NOT_VALID),
-      COMPARE_AT_PRICE: amount(COMPARE_AT_NOT_VALID).nullish(),
-      EFFECTIVE_DATE: z.string(DATE_NOT_VALID).trim().min(1, DATE_NOT_VALID).max(40, DATE_NOT_VALID),
+        .min(1, states.SKU_NOT_VALID)
+        .max(MAX_SKU_LENGTH, states.SKU_NOT_VALID),
+      PRICE: amount(states.PRICE_NOT_VALID),
+      COMPARE_AT_PRICE: amount(states.COMPARE_AT_NOT_VALID).nullish(),
+      EFFECTIVE_DATE: z
+        .string(states.DATE_NOT_VALID)
+        .trim()
+        .min(1, states.DATE_NOT_VALID)
+        .max(40, states.DATE_NOT_VALID),
       /** Empty for none. Absent, it stays. */
-      END_DATE: z.string(END_NOT_VALID).trim().max(40, END_NOT_VALID).optional(),
+      END_DATE: z.string(states.END_NOT_VALID).trim().max(40, states.END_NOT_VALID).optional(),
       BELOW_MAPP_ITEM_TAG: z
         .union([z.enum(["true", "false"]), z.boolean()], "must be true or false")
         .transform((value) => String(value) === "true"),

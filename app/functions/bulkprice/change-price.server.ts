@@ -15,17 +15,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceChanged, scheduledPriceSubject } from "./audit.server";
 import { type PriceRow, readPrice as readScheduledPrice } from "./list-prices.server";
 import { assertNotApproved } from "./scheduled-variants.server";
-import {
-  COMPARE_AT_NOT_VALID,
-  DATE_NOT_VALID,
-  END_NOT_VALID,
-  PRICE_NOT_VALID,
-  PRICES_LIST,
-  type PriceState,
-  parseEffectiveDate,
-  readPrice,
-  SKU_NOT_VALID,
-} from "./states";
+import * as states from "./states";
 
 /** What a change sends, as it was written. */
 export interface PriceChange {
@@ -57,7 +47,7 @@ interface StoredPrice {
   effective_at: Date;
   end_at: Date | null;
   below_mapp: boolean;
-  state: PriceState;
+  state: states.PriceState;
   version: number;
   actor_name: string;
 }
@@ -81,7 +71,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
     await assertNotApproved(tx, shop.domain, [change.id]);
     const content = readContent(context, change, stored.end_at);
     const variants = (await variantsBySku(tx, [content.sku])).get(content.sku);
-    if (!variants) throw badRequest(SKU_NOT_VALID, { MODEL: SKU_NOT_VALID });
+    if (!variants) throw badRequest(states.SKU_NOT_VALID, { MODEL: states.SKU_NOT_VALID });
     const limits = await readGuardRails(tx, shop.domain);
     const problem = guardRailProblem(limits, content.priceCents, variants, shop.currency);
     if (problem) throw badRequest(problem, { PRICE: problem });
@@ -136,26 +126,27 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
     });
     return readScheduledPrice(tx, context, change.id);
   });
-  publishChange(shop.domain, "showBulkPrice", { list: PRICES_LIST });
+  publishChange(shop.domain, "showBulkPrice", { list: states.PRICES_LIST });
   if (!row) throw new Error("The changed row is gone.");
   return row;
 }
 
 function readContent({ shop, clock }: CallContext, change: PriceChange, storedEnd: Date | null): Content {
-  const price = readPrice(change.price, shop.currency);
+  const price = states.readPrice(change.price, shop.currency);
   const hasCompareAt = change.compareAt !== null && String(change.compareAt ?? "").trim() !== "";
-  const compareAt = hasCompareAt ? readPrice(change.compareAt, shop.currency) : null;
-  const effectiveAt = parseEffectiveDate(change.effectiveDate, shop.timeZone);
+  const compareAt = hasCompareAt ? states.readPrice(change.compareAt, shop.currency) : null;
+  const effectiveAt = states.parseEffectiveDate(change.effectiveDate, shop.timeZone);
   const isFuture = effectiveAt !== null && effectiveAt > clock.now();
   const endText = change.endDate?.trim();
-  const readEnd = (text: string) => (text === "" ? null : parseEffectiveDate(text, shop.timeZone, "end"));
+  const readEnd = (text: string) =>
+    text === "" ? null : states.parseEffectiveDate(text, shop.timeZone, "end");
   const endAt = endText === undefined ? storedEnd : readEnd(endText);
   const isEndValid = endAt === null ? !endText : effectiveAt !== null && endAt > effectiveAt;
   const fieldErrors = {
-    ...(price === null && { PRICE: PRICE_NOT_VALID }),
-    ...(hasCompareAt && compareAt === null && { COMPARE_AT_PRICE: COMPARE_AT_NOT_VALID }),
-    ...(isFuture && !isEndValid && { END_DATE: END_NOT_VALID }),
-    ...(!isFuture && { EFFECTIVE_DATE: DATE_NOT_VALID }),
+    ...(price === null && { PRICE: states.PRICE_NOT_VALID }),
+    ...(hasCompareAt && compareAt === null && { COMPARE_AT_PRICE: states.COMPARE_AT_NOT_VALID }),
+    ...(isFuture && !isEndValid && { END_DATE: states.END_NOT_VALID }),
+    ...(!isFuture && { EFFECTIVE_DATE: states.DATE_NOT_VALID }),
   };
   if (price === null || !isFuture || Object.keys(fieldErrors).length > 0)
     throw badRequest(Object.values(fieldErrors).join(" "), fieldErrors);

@@ -23,14 +23,7 @@ import { importForm } from "./import";
 import { lookUpSkus, readRate, sumUpPrices } from "./plan-prices.server";
 import { rollBackPrice } from "./roll-back-price.server";
 import { assertSecondAdministrator, secondAdministratorWarning, shopOf } from "./scheduled-variants.server";
-import {
-  changePercent,
-  isSkippedTime,
-  PRICE_LIMIT,
-  type PriceState,
-  parseEffectiveDate,
-  readPrice,
-} from "./states";
+import * as states from "./states";
 
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
 export const importedPrices = defineImport({
@@ -76,9 +69,9 @@ function readRequest(
   const amountOf = (field: "PRICE" | "COMPARE_AT_PRICE", label: string): Cents | null => {
     const text = values[field] ?? "";
     if (text === "") return null;
-    const read = readPrice(text, currency);
+    const read = states.readPrice(text, currency);
     if (!read) {
-      const sentence = `${label} "${text.slice(0, 40)}" isn't a valid price. Write a number from 0 to below ${PRICE_LIMIT.toLocaleString("en-US")}, such as 12.50.`;
+      const sentence = `${label} "${text.slice(0, 40)}" isn't a valid price. Write a number from 0 to below ${states.PRICE_LIMIT.toLocaleString("en-US")}, such as 12.50.`;
       problems.push({ field, sentence });
       return null;
     }
@@ -92,7 +85,7 @@ function readRequest(
   const priceCents = amountOf("PRICE", "Price");
   const compareAtCents = amountOf("COMPARE_AT_PRICE", "Compare At Price");
   const date = values.EFFECTIVE_DATE ?? "";
-  const effectiveAt = date === "" ? null : parseEffectiveDate(date, timeZone);
+  const effectiveAt = date === "" ? null : states.parseEffectiveDate(date, timeZone);
   if (date !== "" && !effectiveAt)
     problems.push({
       field: "EFFECTIVE_DATE",
@@ -106,7 +99,7 @@ function readRequest(
       sentence: `Effective Date ${formatDashedDateTime(effectiveAt, timeZone)} is in the past. Choose a later one.`,
     });
   const endText = values.END_DATE ?? "";
-  const endAt = endText === "" ? null : parseEffectiveDate(endText, timeZone, "end");
+  const endAt = endText === "" ? null : states.parseEffectiveDate(endText, timeZone, "end");
   if (endText !== "" && !endAt)
     problems.push({
       field: "END_DATE",
@@ -134,7 +127,7 @@ function readRequest(
 }
 
 const skippedHourProblem = (label: string, text: string, timeZone: string): string | null =>
-  isSkippedTime(text, timeZone)
+  states.isSkippedTime(text, timeZone)
     ? `${label} "${text.slice(0, 40)}" doesn't exist in ${timeZone}: the clocks skip this hour. Choose another time.`
     : null;
 
@@ -142,7 +135,7 @@ interface OtherSchedule {
   sku: string;
   effective_at: Date;
   end_at: Date | null;
-  state: PriceState;
+  state: states.PriceState;
   price_cents: string;
 }
 
@@ -210,7 +203,8 @@ function compared(
   const { currency, timeZone } = shop;
   const { request, problems: own, remarks } = readRequest(row.values, shop, known.now);
   const problems = [...row.problems, ...own];
-  const occasion = parseEffectiveDate(row.values.EFFECTIVE_DATE ?? "", timeZone)?.toISOString() ?? null;
+  const occasion =
+    states.parseEffectiveDate(row.values.EFFECTIVE_DATE ?? "", timeZone)?.toISOString() ?? null;
   if (row.identity && variants.length === 0)
     problems.push({
       field: "MODEL",
@@ -265,7 +259,7 @@ function changesOf(request: Request, variants: readonly Variant[], { currency }:
   const money = (amount: Cents | null) => (amount === null ? "" : formatMoney(amount, currency));
   const lowest = lowestPrice(variants);
   const [first] = variants;
-  const percent = changePercent(lowest, request.priceCents);
+  const percent = states.changePercent(lowest, request.priceCents);
   const price = {
     field: "PRICE",
     label: "Price",

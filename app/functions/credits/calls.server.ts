@@ -18,36 +18,14 @@ import { toUnits } from "~/platform/money/decimal";
 import { addCustomer } from "./add-customer.server";
 import { approvalCalls } from "./approvals/calls.server";
 import { duplicateCalls } from "./duplicates/calls.server";
-import {
-  amount,
-  centsIn,
-  day,
-  dayAfter,
-  email,
-  ids,
-  onRepeat,
-  openingAmount,
-  operationId,
-  postableCentsIn,
-  range,
-  reference,
-} from "./fields";
+import * as fields from "./fields";
 import { importCredits } from "./import-credits.server";
 import { creditCustomersSheet, creditsList } from "./list.server";
 import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
 import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
 import { creditReads, reminderCalls } from "./read-calls.server";
 import { readFigure } from "./rows.server";
-import {
-  importRow,
-  instant,
-  name,
-  posted,
-  type RangesLimits,
-  rangesLimits,
-  repetition,
-  text,
-} from "./schemas";
+import * as schemas from "./schemas";
 import { ACCOUNT_SORTS } from "./tabs";
 import {
   creditTransactionsSheet,
@@ -56,41 +34,41 @@ import {
   transactionsList,
 } from "./transactions-list.server";
 
-const search = text.trim().max(60, "must be at most 60 characters").default("");
+const search = schemas.text.trim().max(60, "must be at most 60 characters").default("");
 
 const sortOrder = z.enum(["asc", "desc"], "must be asc or desc");
 
 const postingId = z.uuid("must be the id of a transaction");
 
 /** The idempotency key as a header, as in other APIs. `operationId` in the body is the same. */
-const headers = z.object({ "idempotency-key": operationId.optional() }).default({});
+const headers = z.object({ "idempotency-key": fields.operationId.optional() }).default({});
 
 /** A filter of transactions. Days are UTC, and the end date is included. */
 const transactionFilter = {
   search,
-  startDate: day.optional(),
-  endDate: day.optional(),
-  customerName: name,
-  customerEmail: name,
-  createdByName: name,
-  createdByEmail: name,
-  creditAmount: range.optional(),
-  adjustmentAmount: range.optional(),
-  discountCodeAmount: range.optional(),
-  orderAmount: range.optional(),
-  refundAmount: range.optional(),
+  startDate: fields.day.optional(),
+  endDate: fields.day.optional(),
+  customerName: schemas.name,
+  customerEmail: schemas.name,
+  createdByName: schemas.name,
+  createdByEmail: schemas.name,
+  creditAmount: fields.range.optional(),
+  adjustmentAmount: fields.range.optional(),
+  discountCodeAmount: fields.range.optional(),
+  orderAmount: fields.range.optional(),
+  refundAmount: fields.range.optional(),
   sortField: z.enum(["createdDate"], "must be createdDate").default("createdDate"),
   sortOrder: sortOrder.default("desc"),
 };
 
-const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text });
+const exportStarted = z.object({ status: z.literal(true), msg: schemas.text, jobId: schemas.text });
 
 const cancelAt = (word: "cancel" | "giveUp", summary: string) =>
   call(`POST /credits/transactions/{id}/${word}`, {
     for: "showCredits",
     summary,
-    input: { params: z.object({ id: postingId }), body: z.object({ reason: reference }) },
-    output: z.object({ status: z.literal(true), msg: text }),
+    input: { params: z.object({ id: postingId }), body: z.object({ reason: fields.reference }) },
+    output: z.object({ status: z.literal(true), msg: schemas.text }),
     async run(context, input) {
       await cancelTransaction(context, input.params.id, input.body.reason);
       return { status: true as const, msg: CANCELED };
@@ -133,24 +111,24 @@ export const creditsCalls = {
     input: {
       headers,
       body: z.object({
-        email,
-        amount: openingAmount,
-        reference,
-        onRepeat,
-        operationId: operationId.optional(),
+        email: fields.email,
+        amount: fields.openingAmount,
+        reference: fields.reference,
+        onRepeat: fields.onRepeat,
+        operationId: fields.operationId.optional(),
       }),
     },
     output: z.object({
       status: z.boolean(),
-      msg: text,
+      msg: schemas.text,
       customer: creditsList.row,
-      postingId: text.nullable(),
+      postingId: schemas.text.nullable(),
       /** With `onRepeat: ask`: nothing was posted, because the customer is already listed. */
-      repetition: repetition.optional(),
+      repetition: schemas.repetition.optional(),
     }),
     run(context, input) {
       const { email, amount, reference, onRepeat } = input.body;
-      const amountCents = postableCentsIn(context.shop, amount);
+      const amountCents = fields.postableCentsIn(context.shop, amount);
       return addCustomer(context, { email, amountCents, reference }, { onRepeat, key: keyOf(input) });
     },
   }),
@@ -160,18 +138,18 @@ export const creditsCalls = {
     input: {
       headers,
       body: z.object({
-        ids,
-        amount,
-        reference,
-        expirationDate: day.optional(),
-        onRepeat,
-        operationId: operationId.optional(),
+        ids: fields.ids,
+        amount: fields.amount,
+        reference: fields.reference,
+        expirationDate: fields.day.optional(),
+        onRepeat: fields.onRepeat,
+        operationId: fields.operationId.optional(),
       }),
     },
-    output: posted,
+    output: schemas.posted,
     run(context, input) {
       const { ids: customerIds, amount, reference, expirationDate, onRepeat } = input.body;
-      const amountCents = postableCentsIn(context.shop, amount);
+      const amountCents = fields.postableCentsIn(context.shop, amount);
       const expiresAt = expirationDate && expiryOf(expirationDate, context.clock.now());
       return postCredits(
         context,
@@ -185,12 +163,18 @@ export const creditsCalls = {
     summary: "Take credit from customers, each the same amount",
     input: {
       headers,
-      body: z.object({ ids, amount, reference, onRepeat, operationId: operationId.optional() }),
+      body: z.object({
+        ids: fields.ids,
+        amount: fields.amount,
+        reference: fields.reference,
+        onRepeat: fields.onRepeat,
+        operationId: fields.operationId.optional(),
+      }),
     },
-    output: posted,
+    output: schemas.posted,
     run(context, input) {
       const { ids: customerIds, amount, reference, onRepeat } = input.body;
-      const amountCents = postableCentsIn(context.shop, amount);
+      const amountCents = fields.postableCentsIn(context.shop, amount);
       return postCredits(
         context,
         { type: "Adjustment", customerIds, amountCents, reference },
@@ -202,7 +186,7 @@ export const creditsCalls = {
     for: "showCredits",
     summary: "The current state of transactions, by id",
     input: z.object({ ids: z.array(postingId).max(100, "must be at most 100") }),
-    output: z.object({ status: z.literal(true), msg: text, list: z.array(transaction) }),
+    output: z.object({ status: z.literal(true), msg: schemas.text, list: z.array(transaction) }),
     async run(context, input) {
       const which = sql`posting.id = ANY(${sql.param(input.ids)}::uuid[])`;
       const list = await withShop(context.shop.domain, (tx) =>
@@ -216,7 +200,7 @@ export const creditsCalls = {
     summary: "A page of the ledger",
     input: z.object({ ...transactionFilter, ...numberedRequest(transactionsList.pageSize) }),
     output: numberedPageOf(transaction).extend({
-      rangesLimits,
+      rangesLimits: schemas.rangesLimits,
       /** False when there are more than `total`, because a search counts up to a limit. */
       isExact: z.boolean(),
     }),
@@ -232,7 +216,7 @@ export const creditsCalls = {
         const limits = await readAmountLimits(tx, shop.domain);
         const rangesLimits = Object.fromEntries(
           AMOUNT_FILTER_NAMES.map((name) => [name, toUnits(limits[name], shop.currency)]),
-        ) as RangesLimits;
+        ) as schemas.RangesLimits;
         return {
           ...numberedPage(rows, { total, page, pageSize }),
           rangesLimits,
@@ -250,22 +234,25 @@ export const creditsCalls = {
       headers,
       body: z.object({
         list: z
-          .array(importRow)
+          .array(schemas.importRow)
           .min(1, "must have at least one row")
           .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")} rows`),
-        operationId: operationId.optional(),
+        operationId: fields.operationId.optional(),
       }),
     },
     output: z.object({
       status: z.boolean(),
-      msg: text,
-      importId: text,
+      msg: schemas.text,
+      importId: schemas.text,
       /** The job whose rows show the state of each posting. Null when no row could be posted. */
-      jobId: text.nullable(),
+      jobId: schemas.text.nullable(),
       accepted: z.number().int(),
       /** By the row's number as in a sheet: the first of the list is 2. */
       refused: z.array(
-        z.object({ row: z.number().int(), reasons: z.array(z.object({ field: text, sentence: text })) }),
+        z.object({
+          row: z.number().int(),
+          reasons: z.array(z.object({ field: schemas.text, sentence: schemas.text })),
+        }),
       ),
     }),
     run: (context, input) => importCredits(context, input.body.list, keyOf(input)),
@@ -278,7 +265,7 @@ export const creditsCalls = {
       search,
       sortField: z.enum(ACCOUNT_SORTS, `must be one of: ${ACCOUNT_SORTS.join(", ")}`).default("name"),
       sortOrder: sortOrder.default("asc"),
-      operationId: operationId.optional(),
+      operationId: fields.operationId.optional(),
     }),
     output: exportStarted,
     async run(context, input) {
@@ -292,7 +279,7 @@ export const creditsCalls = {
     for: "showCredits",
     summary: "Write the spreadsheet of the ledger, as a job",
     status: 202,
-    input: z.object({ ...transactionFilter, operationId: operationId.optional() }),
+    input: z.object({ ...transactionFilter, operationId: fields.operationId.optional() }),
     output: exportStarted,
     async run(context, input) {
       const { search = "", ...filter } = filterOf(input, context.shop);
@@ -307,9 +294,9 @@ export const creditsCalls = {
     input: {
       params: z.object({ id: postingId }),
       headers,
-      body: z.object({ reason: reference, operationId: operationId.optional() }),
+      body: z.object({ reason: fields.reference, operationId: fields.operationId.optional() }),
     },
-    output: posted,
+    output: schemas.posted,
     run: (context, input) => reverseTransaction(context, input.params.id, input.body.reason, keyOf(input)),
   }),
   cancel: cancelAt("cancel", "Cancel a transaction that was certainly not sent to Shopify"),
@@ -318,7 +305,7 @@ export const creditsCalls = {
   figure: call("GET /credits/figure", {
     for: "showCredits",
     summary: "The live figure of the home page's card",
-    output: z.object({ text, asOf: instant.nullable() }),
+    output: z.object({ text: schemas.text, asOf: schemas.instant.nullable() }),
     run: (context) => readFigure(context.shop),
   }),
 };
@@ -337,7 +324,7 @@ const keyOf = ({
  * @throws 400 for a day in the past, and after 2099
  */
 function expiryOf(day: Date, now: Date): Date {
-  const expiresAt = dayAfter(day);
+  const expiresAt = fields.dayAfter(day);
   const problem = expiresAt <= now ? EXPIRY_NOT_VALID : day > LATEST_EXPIRY ? EXPIRY_TOO_LATE : undefined;
   if (problem) throw badRequest(`expirationDate: ${problem}`, { expirationDate: problem });
   return expiresAt;
@@ -360,7 +347,7 @@ function filterOf(
   const { search, customerName, customerEmail, createdByName, createdByEmail } = input;
   const enabled = AMOUNT_FILTER_NAMES.flatMap((name) => {
     const range = input[name];
-    return range ? [[name, range.map((bound) => centsIn(shop, bound, name))] as const] : [];
+    return range ? [[name, range.map((bound) => fields.centsIn(shop, bound, name))] as const] : [];
   });
   return {
     search,
@@ -369,7 +356,7 @@ function filterOf(
     createdByName,
     createdByEmail,
     from: startDate,
-    until: endDate && dayAfter(endDate),
+    until: endDate && fields.dayAfter(endDate),
     amounts: Object.fromEntries(enabled),
   };
 }

@@ -10,18 +10,7 @@ import { decimalsOf, parseAmountOrZero, readAmount } from "~/platform/money/deci
 import { formatMoney } from "~/platform/money/format-money";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { utcDay } from "./filter-address";
-import {
-  AMOUNT_NOT_VALID,
-  aboveLimit,
-  DAY_NOT_VALID,
-  EMAIL_NOT_VALID,
-  IDS_NOT_VALID,
-  MAX_CUSTOMERS,
-  OPENING_NOT_VALID,
-  RANGE_NOT_VALID,
-  REFERENCE_REQUIRED,
-  TOO_MANY_CUSTOMERS,
-} from "./messages";
+import * as messages from "./messages";
 
 /** The idempotency key, made by the caller. */
 export const operationId = z
@@ -36,7 +25,7 @@ export const operationId = z
 export const amount = z.unknown().transform((written, context) => {
   const text = readAmount(written);
   if (text !== null && Number(text) > 0 && Number(text) <= MAX_AMOUNT) return text;
-  context.addIssue(AMOUNT_NOT_VALID);
+  context.addIssue(messages.AMOUNT_NOT_VALID);
   return z.NEVER;
 });
 
@@ -44,20 +33,20 @@ export const amount = z.unknown().transform((written, context) => {
 export const openingAmount = z.unknown().transform((written, context) => {
   const text = readAmount(written);
   if (text !== null && Number(text) <= MAX_AMOUNT) return text;
-  context.addIssue(OPENING_NOT_VALID);
+  context.addIssue(messages.OPENING_NOT_VALID);
   return z.NEVER;
 });
 
 export const reference = z
-  .string(REFERENCE_REQUIRED)
+  .string(messages.REFERENCE_REQUIRED)
   .trim()
-  .min(1, REFERENCE_REQUIRED)
-  .max(MAX_REFERENCE_LENGTH, REFERENCE_REQUIRED);
+  .min(1, messages.REFERENCE_REQUIRED)
+  .max(MAX_REFERENCE_LENGTH, messages.REFERENCE_REQUIRED);
 
 export const email = z
-  .string(EMAIL_NOT_VALID)
+  .string(messages.EMAIL_NOT_VALID)
   .overwrite(cleanIdentifier)
-  .refine(isMailAddress, EMAIL_NOT_VALID);
+  .refine(isMailAddress, messages.EMAIL_NOT_VALID);
 
 /**
  * What to do when the request repeats earlier postings, or requests that wait for approval: `ask` posts nothing and answers with them,
@@ -69,25 +58,25 @@ export const onRepeat = z.enum(["ask", "post"], "must be ask or post").default("
 const ERASED_NUMBER = /^-[1-9]\d{0,15}$/;
 
 /** Customers' ids, joined by commas, without duplicates. An erased customer is accepted here and refused later, without the others. */
-export const ids = z.string(IDS_NOT_VALID).transform((text, context) => {
+export const ids = z.string(messages.IDS_NOT_VALID).transform((text, context) => {
   const numberOf = (id: string) => (ERASED_NUMBER.test(id) ? Number(id) : customerNumber(id));
   const numbers = text.split(",").map((id) => numberOf(id.trim()));
   const customerIds = [...new Set(numbers)];
-  if (customerIds.some((number) => number === null || number === 0)) context.addIssue(IDS_NOT_VALID);
-  else if (customerIds.length > MAX_CUSTOMERS) context.addIssue(TOO_MANY_CUSTOMERS);
+  if (customerIds.some((number) => number === null || number === 0)) context.addIssue(messages.IDS_NOT_VALID);
+  else if (customerIds.length > messages.MAX_CUSTOMERS) context.addIssue(messages.TOO_MANY_CUSTOMERS);
   else return customerIds as number[];
   return z.NEVER;
 });
 
 /** Midnight (UTC) of a day written as MM/DD/YYYY; nothing for empty text. */
 export const day = z
-  .string(DAY_NOT_VALID)
+  .string(messages.DAY_NOT_VALID)
   .trim()
   .transform((text, context) => {
     if (text === "") return undefined;
     const start = utcDay(text);
     if (start) return start;
-    context.addIssue(DAY_NOT_VALID);
+    context.addIssue(messages.DAY_NOT_VALID);
     return z.NEVER;
   });
 
@@ -96,7 +85,7 @@ export const dayAfter = (start: Date): Date => addUtcDays(start, 1);
 
 /** `"0,25.50"` as two amounts in decimal text; nothing for empty text. */
 export const range = z
-  .string(RANGE_NOT_VALID)
+  .string(messages.RANGE_NOT_VALID)
   .trim()
   .transform((text, context): [string, string] | undefined => {
     if (text === "") return undefined;
@@ -104,7 +93,7 @@ export const range = z
     const [least = null, most = null] = bounds;
     if (bounds.length === 2 && least !== null && most !== null && Number(least) <= Number(most))
       return [least, most];
-    context.addIssue(RANGE_NOT_VALID);
+    context.addIssue(messages.RANGE_NOT_VALID);
     return z.NEVER;
   });
 
@@ -115,7 +104,8 @@ export const range = z
 export function centsIn({ currency }: Pick<Shop, "currency">, decimal: string, field = "amount"): Cents {
   const amount = parseAmountOrZero(decimal, currency);
   if (amount !== null) return amount;
-  const problem = field === "amount" ? amountNotValid(decimalsOf(currency), currency) : RANGE_NOT_VALID;
+  const problem =
+    field === "amount" ? amountNotValid(decimalsOf(currency), currency) : messages.RANGE_NOT_VALID;
   throw badRequest(`${field}: ${problem}`, { [field]: problem });
 }
 
@@ -127,7 +117,7 @@ export function postableCentsIn(shop: Pick<Shop, "currency">, decimal: string): 
   const amount = centsIn(shop, decimal);
   const most = maxBalanceCents(shop.currency);
   if (most === null || amount <= most) return amount;
-  const problem = aboveLimit(formatMoney(most, shop.currency));
+  const problem = messages.aboveLimit(formatMoney(most, shop.currency));
   throw badRequest(`amount: ${problem}`, { amount: problem });
 }
 

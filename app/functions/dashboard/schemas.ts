@@ -1,15 +1,5 @@
 import { z } from "zod";
-import {
-  MAX_SEGMENT_NAME,
-  MAX_SEGMENTS,
-  MAX_TAG,
-  NOTHING_CHOSEN,
-  queryOf,
-  SAME_NAME,
-  SAME_SEGMENT,
-  TAG_CHOICES,
-  TAG_NOT_VALID,
-} from "./segments";
+import * as segments from "./segments";
 
 /** A metric's value on a day that has a reading. */
 export const point = z.object({
@@ -64,34 +54,37 @@ const segmentName = z
   .string("Enter a name.")
   .trim()
   .min(1, "Enter a name.")
-  .max(MAX_SEGMENT_NAME, `Enter at most ${MAX_SEGMENT_NAME} characters.`);
+  .max(segments.MAX_SEGMENT_NAME, `Enter at most ${segments.MAX_SEGMENT_NAME} characters.`);
 
 /** A tag without the characters that would end it in a query. */
 const tag = z
-  .string(TAG_NOT_VALID)
+  .string(segments.TAG_NOT_VALID)
   .trim()
-  .max(MAX_TAG, TAG_NOT_VALID)
-  .regex(/^[^'\\,]*$/, TAG_NOT_VALID);
+  .max(segments.MAX_TAG, segments.TAG_NOT_VALID)
+  .regex(/^[^'\\,]*$/, segments.TAG_NOT_VALID);
 
 const segment = z
   .object({
     name: segmentName,
     tag,
-    tagIs: z.enum(TAG_CHOICES),
+    tagIs: z.enum(segments.TAG_CHOICES),
     email: z.boolean(),
     sms: z.boolean(),
   })
   .refine(({ tag, tagIs }) => tagIs === "any" || tag !== "", { path: ["tag"], message: "Enter a tag." })
-  .refine((one) => queryOf(one) !== "", { path: ["tagIs"], message: NOTHING_CHOSEN });
+  .refine((one) => segments.queryOf(one) !== "", { path: ["tagIs"], message: segments.NOTHING_CHOSEN });
 
 /** What the account owner declared: the tag that the figures are split by, and further segments. */
 export const segmentSettings = z.object({
   tag: tag.min(1, "Enter a tag."),
   segments: z
     .array(segment)
-    .max(MAX_SEGMENTS, `Enter at most ${MAX_SEGMENTS} segments.`)
-    .refine((all) => new Set(all.map(queryOf)).size === all.length, SAME_SEGMENT)
-    .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, SAME_NAME),
+    .max(segments.MAX_SEGMENTS, `Enter at most ${segments.MAX_SEGMENTS} segments.`)
+    .refine((all) => new Set(all.map(segments.queryOf)).size === all.length, segments.SAME_SEGMENT)
+    .refine(
+      (all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length,
+      segments.SAME_NAME,
+    ),
 });
 
 export type SegmentSettings = z.infer<typeof segmentSettings>;

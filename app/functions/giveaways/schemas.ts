@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { parseStoredDate } from "~/platform/dates/date-text";
-import {
-  DESCRIPTION_NOT_VALID,
-  END_DATE_NOT_VALID,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_REGISTRATIONS,
-  NAME_NOT_VALID,
-  REGISTRATION_COUNT_NOT_VALID,
-  START_DATE_NOT_VALID,
-} from "./messages";
+import * as messages from "./messages";
 
 /** A giveaway's number in a path. */
 export const giveawayId = z.coerce
@@ -47,29 +38,33 @@ const registrationCount = z
         .regex(/^\d{1,9}$/)
         .transform(Number),
     ],
-    REGISTRATION_COUNT_NOT_VALID,
+    messages.REGISTRATION_COUNT_NOT_VALID,
   )
   .pipe(
     z
-      .number(REGISTRATION_COUNT_NOT_VALID)
-      .int(REGISTRATION_COUNT_NOT_VALID)
-      .min(0, REGISTRATION_COUNT_NOT_VALID)
-      .max(MAX_REGISTRATIONS, REGISTRATION_COUNT_NOT_VALID),
+      .number(messages.REGISTRATION_COUNT_NOT_VALID)
+      .int(messages.REGISTRATION_COUNT_NOT_VALID)
+      .min(0, messages.REGISTRATION_COUNT_NOT_VALID)
+      .max(messages.MAX_REGISTRATIONS, messages.REGISTRATION_COUNT_NOT_VALID),
   )
   .transform((count) => count || null)
   .nullable();
 
 export const fields = z.object({
-  name: z.string(NAME_NOT_VALID).trim().min(1, NAME_NOT_VALID).max(MAX_NAME_LENGTH, NAME_NOT_VALID),
-  description: z
-    .string(DESCRIPTION_NOT_VALID)
+  name: z
+    .string(messages.NAME_NOT_VALID)
     .trim()
-    .max(MAX_DESCRIPTION_LENGTH, DESCRIPTION_NOT_VALID)
+    .min(1, messages.NAME_NOT_VALID)
+    .max(messages.MAX_NAME_LENGTH, messages.NAME_NOT_VALID),
+  description: z
+    .string(messages.DESCRIPTION_NOT_VALID)
+    .trim()
+    .max(messages.MAX_DESCRIPTION_LENGTH, messages.DESCRIPTION_NOT_VALID)
     .transform((text) => text || null)
     .nullable()
     .optional(),
-  startDate: day(START_DATE_NOT_VALID).nullable().optional(),
-  endDate: day(END_DATE_NOT_VALID).nullable().optional(),
+  startDate: day(messages.START_DATE_NOT_VALID).nullable().optional(),
+  endDate: day(messages.END_DATE_NOT_VALID).nullable().optional(),
   registrationCount: registrationCount.optional(),
 });
 

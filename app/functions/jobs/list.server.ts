@@ -7,14 +7,7 @@ import { column, columnsOf, field } from "~/core/lists/define-row.server";
 import { fileOfJob } from "~/platform/files/read.server";
 import { reasonNotStoppable } from "~/platform/jobs/control-job.server";
 import { outcomeOf } from "~/platform/jobs/job-outcome";
-import {
-  hasEnded,
-  ITEM_STATES,
-  JOB_STATES,
-  type JobCounts,
-  type JobProgress,
-  progressOf,
-} from "~/platform/jobs/states";
+import * as states from "~/platform/jobs/states";
 import { jobItems as item, jobs as job } from "~/platform/jobs/tables.server";
 import { NOTICE_LEVELS } from "~/platform/notice";
 import { JOBS_TABS, OUTCOMES, STATES_OF } from "./outcomes";
@@ -41,7 +34,8 @@ const COUNTS = {
 
 const COUNTED = columnsOf(COUNTS);
 
-const counted = (name: keyof JobProgress) => (counts: JobCounts) => progressOf(counts)[name];
+const counted = (name: keyof states.JobProgress) => (counts: states.JobCounts) =>
+  states.progressOf(counts)[name];
 
 /** The jobs that an administrator may see, newest first. */
 export const jobsList = defineList({
@@ -58,7 +52,7 @@ export const jobsList = defineList({
       { title: "Started by" },
     ),
     createdAt: column(job.createdAt, instant, { title: "Started" }),
-    state: column(job.state, z.enum(JOB_STATES), { title: "State", narrow: "plain" }),
+    state: column(job.state, z.enum(states.JOB_STATES), { title: "State", narrow: "plain" }),
     done: column(COUNTED, count, { title: "Done", key: "progress", align: "end" }, counted("done")),
     total: field(COUNTED, count, counted("total")),
     failed: column(job.failed, count, { title: "Failed", align: "end" }),
@@ -74,7 +68,7 @@ export const jobsList = defineList({
     canUndo: field(
       columnsOf({ kind: job.kind, state: job.state, done: job.done }),
       z.boolean(),
-      ({ kind, state, done }: Job) => undoOf({ kind }) !== undefined && hasEnded(state) && done > 0,
+      ({ kind, state, done }: Job) => undoOf({ kind }) !== undefined && states.hasEnded(state) && done > 0,
     ),
     /** A message about the whole job. */
     message: field(job.message, text.nullable()),
@@ -129,7 +123,11 @@ export const jobItemsList = defineList({
     /** In the job, counted from 1. The row of an imported file is in the label. */
     position: column(sql`${item.position} + 1`, count, { title: "Position" }),
     label: column(item.label, text, { title: "What", narrow: "title" }),
-    state: column(item.state, z.enum(ITEM_STATES), { title: "Outcome", key: "outcome", narrow: "plain" }),
+    state: column(item.state, z.enum(states.ITEM_STATES), {
+      title: "Outcome",
+      key: "outcome",
+      narrow: "plain",
+    }),
     message: column(item.message, text.nullable(), { title: "Message", narrow: "plain" }),
     finishedAt: column(item.finishedAt, instant.nullable(), { title: "Finished" }),
   },

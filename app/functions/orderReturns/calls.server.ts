@@ -15,18 +15,7 @@ import { readReceipt } from "./read-receipt.server";
 import { readRestockRule, saveRestockRule } from "./restock-rule.server";
 import type { ReturnOutcome } from "./return-case.server";
 import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./return-rules";
-import {
-  chosenRule,
-  customersOrder,
-  openReturn,
-  orderDetails,
-  reason,
-  receipt,
-  restockRule,
-  returnAttempt,
-  returnRow,
-  timelineEvent,
-} from "./schemas";
+import * as schemas from "./schemas";
 import { searchOrder } from "./search-order.server";
 
 const PERCENT = "must be from 0 to 100";
@@ -63,15 +52,15 @@ export const orderReturnsCalls = {
       data: z
         .object({
           orderId: z.string(),
-          orderDetails,
-          returns: z.array(returnRow),
+          orderDetails: schemas.orderDetails,
+          returns: z.array(schemas.returnRow),
           /** Returns that are being created or undone at the moment. */
           pending: z.number().int(),
           /** What was begun with its returns and hasn't succeeded. */
-          attempts: z.array(returnAttempt),
+          attempts: z.array(schemas.returnAttempt),
           /** What happened with its returns, the latest first. */
-          timeline: z.array(timelineEvent),
-          reasons: z.array(reason),
+          timeline: z.array(schemas.timelineEvent),
+          reasons: z.array(schemas.reason),
         })
         .nullable(),
     }),
@@ -82,7 +71,7 @@ export const orderReturnsCalls = {
     summary: "The latest orders of customers, by a part of their name or email address",
     input: z.object({ value: z.string().trim().min(1, "Enter a name or an email address.").max(60) }),
     output: z.object({
-      rows: z.array(customersOrder),
+      rows: z.array(schemas.customersOrder),
       /** Why rows may be missing, or there are none. Null when these are all. */
       msg: z.string().nullable(),
     }),
@@ -142,10 +131,10 @@ export const orderReturnsCalls = {
     for: "showOrderReturns",
     summary: "The returns that were created here and aren't refunded, the 100 oldest",
     output: z.object({
-      rows: z.array(openReturn),
+      rows: z.array(schemas.openReturn),
       total: z.number().int(),
       /** What was begun with returns and hasn't succeeded, the 50 latest. */
-      attempts: z.array(returnAttempt),
+      attempts: z.array(schemas.returnAttempt),
     }),
     run: async (context) => ({
       ...(await listOpenReturns(context)),
@@ -165,17 +154,17 @@ export const orderReturnsCalls = {
   rule: call("GET /shopify/order/return/rule", {
     for: "showOrderReturns",
     summary: "Where received units are restocked, and for which reasons they aren't",
-    output: restockRule,
+    output: schemas.restockRule,
     run: readRestockRule,
   }),
   saveRule: call("PUT /shopify/order/return/rule", {
     for: "showOrderReturns",
     summary: "Change where received units are restocked, and for which reasons they aren't",
-    input: chosenRule.extend({
+    input: schemas.chosenRule.extend({
       /** The rule that the change is based on: 409 when it changed since. */
-      seen: chosenRule.optional(),
+      seen: schemas.chosenRule.optional(),
     }),
-    output: chosenRule,
+    output: schemas.chosenRule,
     run: saveRestockRule,
   }),
   receipt: call("GET /shopify/order/return/receipt", {
@@ -186,7 +175,7 @@ export const orderReturnsCalls = {
       /** What didn't arrive, joined by commas: a line of the return, or `line=units` for some of its units. */
       missing: text(5_000).default(""),
     }),
-    output: receipt,
+    output: schemas.receipt,
     run: readReceipt,
   }),
   process: call("POST /shopify/order/return/process", {

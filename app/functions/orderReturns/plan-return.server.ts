@@ -5,17 +5,7 @@ import { badRequest } from "~/platform/errors";
 import type { Cents } from "~/platform/money/cents";
 import { parseAmountOrZero } from "~/platform/money/decimal";
 import type { ReturnOrder, ReturnOrderLine } from "./read-return-order.server";
-import {
-  ADDRESS_MISSING,
-  addressProblems,
-  type EditedAddress,
-  isOffered,
-  isQuantityValid,
-  MAX_POUNDS,
-  packageWeight,
-  RETURN_FAILED,
-  TOO_HEAVY,
-} from "./return-rules";
+import * as rules from "./return-rules";
 import type { CaseLine } from "./tables.server";
 
 /** What is requested of a line. */
@@ -41,10 +31,10 @@ export function feesOf(
 ): ReturnFees {
   const shippingFeeCents = parseAmountOrZero(shippingFee, currency);
   if (shippingFeeCents === null || shippingFeeCents > maxCents(currency))
-    throw badRequest(`${RETURN_FAILED}. The return shipping fee isn't a valid amount.`);
+    throw badRequest(`${rules.RETURN_FAILED}. The return shipping fee isn't a valid amount.`);
   const hundredths = Math.round(restockingFee * 100);
   if (Math.abs(hundredths - restockingFee * 100) > 1e-6)
-    throw badRequest(`${RETURN_FAILED}. The restocking fee can have two decimals.`);
+    throw badRequest(`${rules.RETURN_FAILED}. The restocking fee can have two decimals.`);
   return { restockingFee: hundredths, shippingFeeCents };
 }
 
@@ -64,21 +54,21 @@ export interface ReturnPlan {
 export function planReturn(
   order: ReturnOrder,
   requested: readonly RequestedLine[],
-  edited: EditedAddress | null,
+  edited: rules.EditedAddress | null,
 ): ReturnPlan {
   if (order.displayFulfillmentStatus !== "FULFILLED")
-    throw badRequest(`${RETURN_FAILED}. ${order.name} isn't fulfilled completely yet.`);
+    throw badRequest(`${rules.RETURN_FAILED}. ${order.name} isn't fulfilled completely yet.`);
   const items = requested
     .filter(({ quantity }) => quantity !== 0)
     .map((request) => ({ ...request, line: lineOf(order, request) }));
-  if (items.length === 0) throw badRequest(`${RETURN_FAILED}. Enter a quantity for at least one item.`);
+  if (items.length === 0) throw badRequest(`${rules.RETURN_FAILED}. Enter a quantity for at least one item.`);
   if (new Set(items.map(({ line }) => line.id)).size < items.length)
     throw badRequest(
-      `${RETURN_FAILED}. An item is in the request twice. Send it once, with its whole quantity.`,
+      `${rules.RETURN_FAILED}. An item is in the request twice. Send it once, with its whole quantity.`,
     );
   const sender = edited ? editedSender(order, edited) : orderSender(order);
-  const weight = packageWeight(items);
-  if (weight > MAX_POUNDS) throw badRequest(TOO_HEAVY);
+  const weight = rules.packageWeight(items);
+  if (weight > rules.MAX_POUNDS) throw badRequest(rules.TOO_HEAVY);
   const lines = items.flatMap(({ line, quantity, reason_id: reasonId = null }) =>
     takeFrom(line, quantity).map((part) => ({ lineItemId: line.id, ...part, reasonId })),
   );
@@ -87,11 +77,11 @@ export function planReturn(
 
 function lineOf({ name, lines }: ReturnOrder, { lineitem_id: id, quantity }: RequestedLine): ReturnOrderLine {
   const line = lines.find((one) => one.id === id || one.id.endsWith(`/${id}`));
-  if (!line || !isOffered(line))
-    throw badRequest(`${RETURN_FAILED}. ${name} has no item ${id} that can be returned.`);
-  if (!isQuantityValid(quantity, line.remaining))
+  if (!line || !rules.isOffered(line))
+    throw badRequest(`${rules.RETURN_FAILED}. ${name} has no item ${id} that can be returned.`);
+  if (!rules.isQuantityValid(quantity, line.remaining))
     throw badRequest(
-      `${RETURN_FAILED}. The quantity of ${line.title} must be a whole number from 0 to ${line.remaining}.`,
+      `${rules.RETURN_FAILED}. The quantity of ${line.title} must be a whole number from 0 to ${line.remaining}.`,
     );
   return line;
 }
@@ -115,10 +105,10 @@ function orderSender(order: ReturnOrder): UpsAddress {
   const { address1, address2, city, provinceCode, zip, countryCodeV2, phone } = order.shippingAddress ?? {};
   const name = nameOf(order);
   if (!name || !address1 || !city || !provinceCode || !zip || !countryCodeV2)
-    throw badRequest(ADDRESS_MISSING);
+    throw badRequest(rules.ADDRESS_MISSING);
   if (countryCodeV2 !== "US")
     throw badRequest("Labels are for addresses in the United States. Edit the address of this return.");
-  const { zipcode, state } = addressProblems({
+  const { zipcode, state } = rules.addressProblems({
     address: "-",
     city,
     state: provinceCode,
@@ -131,11 +121,11 @@ function orderSender(order: ReturnOrder): UpsAddress {
   return { name, lines, city, state: provinceCode, zip, phone: digitsOf(phone ?? "") };
 }
 
-function editedSender(order: ReturnOrder, edited: EditedAddress): UpsAddress {
+function editedSender(order: ReturnOrder, edited: rules.EditedAddress): UpsAddress {
   const name = nameOf(order);
   const { address, city, state, zipcode, phone } = edited;
-  if (!name || !address || !city || !state || !zipcode) throw badRequest(ADDRESS_MISSING);
-  const problems = addressProblems(edited);
+  if (!name || !address || !city || !state || !zipcode) throw badRequest(rules.ADDRESS_MISSING);
+  const problems = rules.addressProblems(edited);
   const [first] = Object.values(problems);
   if (first) throw badRequest(first, problems);
   return {

@@ -14,14 +14,7 @@ import {
 } from "~/domain/registrations/questions/question-record.server";
 import { readReasons } from "~/domain/registrations/reasons/reasons.server";
 import { registrationKind } from "~/domain/registrations/schemas";
-import {
-  isTransition,
-  REGISTRATIONS,
-  registrationStatus,
-  registrationsOf,
-  STATUS_NAMES,
-  STATUS_TAGS,
-} from "~/domain/registrations/status";
+import * as statuses from "~/domain/registrations/status";
 import { readThrough } from "~/domain/registrations/status-tags.server";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -76,9 +69,9 @@ async function readCustomerBlock(context: CallContext, customerId: number): Prom
   return withShop(shop.domain, async (tx) => {
     const open = await openQuestionOn(tx, shop.domain, customerId);
     const registrations: CustomerBlock["registrations"] = [];
-    for (const registration of registrationsOf(customer.tags)) {
-      const { flag, noun } = REGISTRATIONS[registration];
-      const status = registrationStatus(customer.tags, registration);
+    for (const registration of statuses.registrationsOf(customer.tags)) {
+      const { flag, noun } = statuses.REGISTRATIONS[registration];
+      const status = statuses.registrationStatus(customer.tags, registration);
       if (!status || !mayUse(administrator, flag)) continue;
       const question = open?.registration === registration ? open : undefined;
       const subject = question && { kind: REGISTRATION_REQUEST, subjectId: question.id };
@@ -86,11 +79,11 @@ async function readCustomerBlock(context: CallContext, customerId: number): Prom
       registrations.push({
         registration,
         noun: noun.one,
-        status: question ? "Needs information" : STATUS_NAMES[status],
-        statusTag: STATUS_TAGS[status],
-        moves: MOVES.filter(({ to }) => isTransition(status, to)).map(({ to, label }) => ({
+        status: question ? "Needs information" : statuses.STATUS_NAMES[status],
+        statusTag: statuses.STATUS_TAGS[status],
+        moves: MOVES.filter(({ to }) => statuses.isTransition(status, to)).map(({ to, label }) => ({
           label,
-          addTag: STATUS_TAGS[to],
+          addTag: statuses.STATUS_TAGS[to],
         })),
         mayAsk: status === "pending" && !question,
         question: question

@@ -18,21 +18,12 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { open } from "~/platform/secrets/secrets.server";
 import { priceSpiderKeyAccepted } from "./audit.server";
 import type { SettingsAnswer } from "./schemas";
-import {
-  INITIAL_SETTINGS,
-  KEY_ACCEPTED,
-  NO_SETTINGS,
-  type PriceSpiderSettings,
-  SETTING_LABELS,
-  SETTINGS_LIST,
-  type SettingName,
-  TRANSFER_OFF,
-} from "./settings-fields";
+import * as fields from "./settings-fields";
 import { partNamesOf } from "./transfer/deliver-feed.server";
 
 /** What a shop has stored. */
 export interface Stored {
-  settings: PriceSpiderSettings;
+  settings: fields.PriceSpiderSettings;
   /** Sealed. Empty without one. */
   password: string;
   /** Of the server at the first connection. */
@@ -54,7 +45,12 @@ export const sealedPassword = sealedSetting(SETTINGS, "password");
 
 const LAST_FEED = "priceSpider.lastFeed";
 
-const NOTHING: Stored = { settings: INITIAL_SETTINGS, password: "", serverKey: null, newServerKey: null };
+const NOTHING: Stored = {
+  settings: fields.INITIAL_SETTINGS,
+  password: "",
+  serverKey: null,
+  newServerKey: null,
+};
 
 /** Who stores something, and when. */
 interface Saved {
@@ -108,12 +104,12 @@ export interface TransferSettings {
 }
 
 const SERVER_NEEDED = ["priceSpiderHost", "priceSpiderPort", "priceSpiderUser"] as const;
-const NEEDED = ["wyomindProductFeedsUrl", ...SERVER_NEEDED] as const satisfies readonly SettingName[];
+const NEEDED = ["wyomindProductFeedsUrl", ...SERVER_NEEDED] as const satisfies readonly fields.SettingName[];
 
 /** @throws 409 when the transfer is turned off, or a setting is missing */
 export async function requireTransferSettings(tx: ShopTransaction, shop: string): Promise<TransferSettings> {
   const stored = (await readStored(tx, shop)) ?? NOTHING;
-  if (!stored.settings.enable) throw conflict(TRANSFER_OFF);
+  if (!stored.settings.enable) throw conflict(fields.TRANSFER_OFF);
   return { feedUrl: stored.settings.wyomindProductFeedsUrl, server: serverIn(stored, NEEDED) };
 }
 
@@ -122,10 +118,10 @@ export const requireServer = async (tx: ShopTransaction, shop: string): Promise<
   serverIn((await readStored(tx, shop)) ?? NOTHING, SERVER_NEEDED);
 
 function serverIn({ settings, password, serverKey }: Stored, needed: typeof NEEDED | typeof SERVER_NEEDED) {
-  const missing: SettingName[] = needed.filter((name) => settings[name] === "");
+  const missing: fields.SettingName[] = needed.filter((name) => settings[name] === "");
   if (!password) missing.push("priceSpiderPassword");
   if (missing.length > 0) {
-    const labels = missing.map((name) => SETTING_LABELS[name]).join(", ");
+    const labels = missing.map((name) => fields.SETTING_LABELS[name]).join(", ");
     throw conflict(`Enter these settings and update them, then try again: ${labels}.`);
   }
   return {
@@ -148,7 +144,7 @@ const isAllowedPort = (port: number) => [21, 22, 990].includes(port) || (port >=
 // biome-ignore lint/suspicious/noControlCharactersInRegex: FTP would read them as the end of a command
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
-const parsers: Record<SettingName, (text: string) => ParsedSetting> = {
+const parsers: Record<fields.SettingName, (text: string) => ParsedSetting> = {
   wyomindProductFeedsUrl: (text) =>
     text
       ? parseOrProblem("url", () => outboundAddress(text, "url", { allowQuery: true }).href)
@@ -175,7 +171,7 @@ const parsers: Record<SettingName, (text: string) => ParsedSetting> = {
 };
 
 /** Checks and normalizes a value as it was sent. */
-export function parseSetting(name: SettingName, sent: string | number | boolean): ParsedSetting {
+export function parseSetting(name: fields.SettingName, sent: string | number | boolean): ParsedSetting {
   // A password is used as it was entered.
   const text = name === "priceSpiderPassword" ? String(sent) : String(sent).trim();
   if (CONTROL_CHARACTERS.test(text)) return { problem: "must not contain line breaks or control characters" };
@@ -197,12 +193,12 @@ export async function readSettings({ shop: { domain } }: CallContext): Promise<S
   const stored = await withShop(domain, (tx) => readStored(tx, domain));
   return {
     status: true,
-    msg: stored ? "Settings found." : NO_SETTINGS,
+    msg: stored ? "Settings found." : fields.NO_SETTINGS,
     // What is fixed may be other than when they were stored.
     settings: {
-      ...(stored?.settings ?? INITIAL_SETTINGS),
+      ...(stored?.settings ?? fields.INITIAL_SETTINGS),
       priceSpiderPassword: "",
-      downloadDir: INITIAL_SETTINGS.downloadDir,
+      downloadDir: fields.INITIAL_SETTINGS.downloadDir,
     },
     hasPassword: Boolean(stored?.password),
     serverKey: stored?.serverKey ?? null,
@@ -236,8 +232,8 @@ export async function acceptServerKey(
       flag: "showPriceSpider",
     });
   });
-  publishChange(domain, "showPriceSpider", { list: SETTINGS_LIST });
-  return { status: true, msg: KEY_ACCEPTED };
+  publishChange(domain, "showPriceSpider", { list: fields.SETTINGS_LIST });
+  return { status: true, msg: fields.KEY_ACCEPTED };
 }
 
 /** Someone waits for it. */

@@ -6,24 +6,12 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { seal } from "~/platform/secrets/secrets.server";
 import { priceSpiderSettingsChanged } from "./audit.server";
 import type { UpdateAnswer } from "./schemas";
-import {
-  HOST_NEEDED,
-  notUpdated,
-  PASSWORD_NEEDED,
-  type PriceSpiderSettings,
-  SERVER_SETTINGS,
-  SETTING_LABELS,
-  SETTING_NAMES,
-  SETTINGS_LIST,
-  SETTINGS_UPDATED,
-  type SettingName,
-  SIGN_IN_SETTINGS,
-} from "./settings-fields";
+import * as fields from "./settings-fields";
 import { changeStored, parseSetting, type Stored } from "./stored-settings.server";
 
-type Sent = Partial<Record<SettingName, string | number | boolean>>;
-type Values = Partial<Record<SettingName, string | boolean>>;
-type Problems = Partial<Record<SettingName, string>>;
+type Sent = Partial<Record<fields.SettingName, string | number | boolean>>;
+type Values = Partial<Record<fields.SettingName, string | boolean>>;
+type Problems = Partial<Record<fields.SettingName, string>>;
 
 /**
  * Updates the settings that were sent, and names those that aren't valid. What signs in to the server is updated as a whole or not at
@@ -50,12 +38,15 @@ export async function updateSettings(
     });
     return true;
   });
-  const failed = SETTING_NAMES.filter((name) => problems[name] !== undefined);
-  const updated = SETTING_NAMES.filter((name) => values[name] !== undefined);
-  if (isChanged) publishChange(shop.domain, "showPriceSpider", { list: SETTINGS_LIST });
+  const failed = fields.SETTING_NAMES.filter((name) => problems[name] !== undefined);
+  const updated = fields.SETTING_NAMES.filter((name) => values[name] !== undefined);
+  if (isChanged) publishChange(shop.domain, "showPriceSpider", { list: fields.SETTINGS_LIST });
   return {
     status: failed.length === 0,
-    msg: failed.length === 0 ? SETTINGS_UPDATED : notUpdated(failed.map((name) => SETTING_LABELS[name])),
+    msg:
+      failed.length === 0
+        ? fields.SETTINGS_UPDATED
+        : fields.notUpdated(failed.map((name) => fields.SETTING_LABELS[name])),
     failed,
     updated: updated.map((setting) => ({
       setting,
@@ -68,7 +59,7 @@ export async function updateSettings(
 function parseAll(sent: Sent): { values: Values; problems: Problems } {
   const values: Values = {};
   const problems: Problems = {};
-  for (const name of SETTING_NAMES) {
+  for (const name of fields.SETTING_NAMES) {
     const value = sent[name];
     if (value === undefined) continue;
     const parsed = parseSetting(name, value);
@@ -80,19 +71,19 @@ function parseAll(sent: Sent): { values: Values; problems: Problems } {
 
 /** A password is for one server and user. Without a host there is nothing to sign in to. */
 function requirePassword({ settings, password }: Stored, values: Values, problems: Problems): void {
-  const moved = SIGN_IN_SETTINGS.filter(
+  const moved = fields.SIGN_IN_SETTINGS.filter(
     (name) => values[name] !== undefined && values[name] !== settings[name],
   );
   const hasHost = (values.priceSpiderHost ?? settings.priceSpiderHost) !== "";
   if (moved.length > 0 && password && hasHost && values.priceSpiderPassword === undefined)
-    problems.priceSpiderPassword ??= PASSWORD_NEEDED;
+    problems.priceSpiderPassword ??= fields.PASSWORD_NEEDED;
   if (!hasHost && !problems.priceSpiderHost && values.priceSpiderPassword !== undefined)
-    problems.priceSpiderPassword = HOST_NEEDED;
+    problems.priceSpiderPassword = fields.HOST_NEEDED;
 }
 
 /** Leaves out everything that signs in when a part of it isn't valid. */
 function withdrawSignIn(values: Values, problems: Problems): void {
-  const group: SettingName[] = [...SIGN_IN_SETTINGS, "priceSpiderPassword"];
+  const group: fields.SettingName[] = [...fields.SIGN_IN_SETTINGS, "priceSpiderPassword"];
   if (!group.some((name) => problems[name] !== undefined)) return;
   for (const name of group) {
     if (values[name] === undefined) continue;
@@ -103,11 +94,11 @@ function withdrawSignIn(values: Values, problems: Problems): void {
 
 /** What is stored with new values. Null when they change nothing. */
 function withValues(stored: Stored, { priceSpiderPassword, ...others }: Values): Stored | null {
-  const settings = { ...stored.settings, ...others } as PriceSpiderSettings;
-  const isChanged = SETTING_NAMES.some((name) => settings[name] !== stored.settings[name]);
+  const settings = { ...stored.settings, ...others } as fields.PriceSpiderSettings;
+  const isChanged = fields.SETTING_NAMES.some((name) => settings[name] !== stored.settings[name]);
   if (!isChanged && priceSpiderPassword === undefined) return null;
   const password = priceSpiderPassword === undefined ? stored.password : seal(String(priceSpiderPassword));
-  const isOtherServer = SERVER_SETTINGS.some((name) => settings[name] !== stored.settings[name]);
+  const isOtherServer = fields.SERVER_SETTINGS.some((name) => settings[name] !== stored.settings[name]);
   return {
     ...stored,
     settings,
@@ -119,7 +110,7 @@ function withValues(stored: Stored, { priceSpiderPassword, ...others }: Values):
 /** The settings that changed, without the password. */
 function auditSides(before: Stored, after: Stored): { before: Values; after: Values } {
   const sides: { before: Values; after: Values } = { before: {}, after: {} };
-  for (const name of SETTING_NAMES) {
+  for (const name of fields.SETTING_NAMES) {
     if (before.settings[name] === after.settings[name]) continue;
     sides.before[name] = withoutQuery(before.settings[name]);
     sides.after[name] = withoutQuery(after.settings[name]);

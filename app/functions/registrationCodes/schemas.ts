@@ -11,14 +11,7 @@ import {
 import type { RegistrationCode } from "~/domain/codes/list.server";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { cleanIdentifier } from "~/platform/text/identifier";
-import {
-  CODE_NOT_VALID,
-  END_DATE_NOT_VALID,
-  MAX_COUNT_NOT_VALID,
-  PARTNER_NOT_VALID,
-  SPEND_LIMIT_NOT_VALID,
-  START_DATE_NOT_VALID,
-} from "./messages";
+import * as messages from "./messages";
 
 const WRITTEN_DAY = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/;
 
@@ -59,20 +52,26 @@ export const version = z.number().int().optional();
 
 export const fields = z.object({
   registrationCode: z
-    .string(CODE_NOT_VALID)
+    .string(messages.CODE_NOT_VALID)
     .overwrite(cleanIdentifier)
-    .min(1, CODE_NOT_VALID)
-    .max(MAX_CODE_LENGTH, CODE_NOT_VALID),
-  startDate: day(START_DATE_NOT_VALID),
-  endDate: day(END_DATE_NOT_VALID),
+    .min(1, messages.CODE_NOT_VALID)
+    .max(MAX_CODE_LENGTH, messages.CODE_NOT_VALID),
+  startDate: day(messages.START_DATE_NOT_VALID),
+  endDate: day(messages.END_DATE_NOT_VALID),
   /** The first of the list when absent. */
   partner: z
-    .object({ handle: z.string(PARTNER_NOT_VALID).trim().min(1, PARTNER_NOT_VALID).max(MAX_PARTNER_LENGTH) })
+    .object({
+      handle: z
+        .string(messages.PARTNER_NOT_VALID)
+        .trim()
+        .min(1, messages.PARTNER_NOT_VALID)
+        .max(MAX_PARTNER_LENGTH),
+    })
     .optional(),
   /** Whole dollars. */
-  spendLimit: wholeNumber(SPEND_LIMIT_NOT_VALID).optional(),
+  spendLimit: wholeNumber(messages.SPEND_LIMIT_NOT_VALID).optional(),
   /** Null, and 0, for any number. */
-  maxRegistrationCount: wholeNumber(MAX_COUNT_NOT_VALID)
+  maxRegistrationCount: wholeNumber(messages.MAX_COUNT_NOT_VALID)
     .transform((count) => count || null)
     .optional(),
   /** Separated by commas. */

@@ -15,23 +15,15 @@ import { changeSolrSettings, changeUiSettings, listDefinitions, setFilterActive 
 import { NO_COLLECTIONS, NO_FILTERS } from "./messages";
 import { filterPreview, readPreview } from "./preview.server";
 import { startPublishing } from "./publish/publish-filters.server";
-import {
-  caption,
-  collection,
-  collectionFilter,
-  collectionItem,
-  filterDefinition,
-  id,
-  lastUpdate,
-  name,
-  order,
-  settings,
-  solr,
-  version,
-} from "./schemas";
+import * as schemas from "./schemas";
 import { MAX_COPY_TARGETS } from "./settings";
 
-const option = z.object({ name: z.string(), order, overwrite: caption, show: z.boolean() });
+const option = z.object({
+  name: z.string(),
+  order: schemas.order,
+  overwrite: schemas.caption,
+  show: z.boolean(),
+});
 
 const filterOption = option.extend({
   /** How many active products of the collection have it. 0: it is stored, and no product has it any longer. */
@@ -42,10 +34,10 @@ const answered = { status: z.literal(true), msg: z.string() };
 
 const configuration = z.object({
   ...answered,
-  configuration: z.object({ filter: collectionFilter, options: z.array(filterOption) }),
+  configuration: z.object({ filter: schemas.collectionFilter, options: z.array(filterOption) }),
 });
 
-const changedDefinition = z.object({ ...answered, filter: filterDefinition });
+const changedDefinition = z.object({ ...answered, filter: schemas.filterDefinition });
 
 const yesNo = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
 
@@ -58,7 +50,7 @@ export const solrFiltersCalls = {
       /** `true` reads them from Shopify. Otherwise they are at most a minute old. */
       refresh: yesNo.optional(),
     }),
-    output: z.object({ ...answered, collections: z.array(collectionItem) }),
+    output: z.object({ ...answered, collections: z.array(schemas.collectionItem) }),
     async run(context, input) {
       const collections = await readCollections(context, input);
       return answer(
@@ -73,16 +65,20 @@ export const solrFiltersCalls = {
     for: "showSolrFilters",
     summary: "The active filters of a collection, included ones first, with the options of included ones",
     input: z.object({
-      id,
+      id: schemas.id,
       /** `false` leaves the options out, which takes less time in large collections. */
       options: yesNo.optional(),
       /** Leaves out the options of all filters but this one. */
-      optionsOf: name.optional(),
+      optionsOf: schemas.name.optional(),
     }),
     output: z.object({
       ...answered,
       filters: z.array(
-        z.object({ filter: collectionFilter, collection: z.string(), options: z.array(filterOption) }),
+        z.object({
+          filter: schemas.collectionFilter,
+          collection: z.string(),
+          options: z.array(filterOption),
+        }),
       ),
     }),
     async run(context, { id, options = true, optionsOf }) {
@@ -95,7 +91,7 @@ export const solrFiltersCalls = {
   include: call("POST /filters/collection/{id}", {
     for: "showSolrFilters",
     summary: "Include a filter in a collection",
-    input: z.object({ id, collection, name }),
+    input: z.object({ id: schemas.id, collection: schemas.collection, name: schemas.name }),
     output: configuration,
     async run(context, input) {
       const { configuration, isChanged } = await includeFilter(context, keyOf(input, input.name));
@@ -106,7 +102,7 @@ export const solrFiltersCalls = {
   remove: call("DELETE /filters/collection/{id}", {
     for: "showSolrFilters",
     summary: "Remove a filter from a collection. Its settings are kept for the next time",
-    input: z.object({ id, collection, name }),
+    input: z.object({ id: schemas.id, collection: schemas.collection, name: schemas.name }),
     output: configuration,
     async run(context, input) {
       const { configuration, isChanged } = await removeFilter(context, keyOf(input, input.name));
@@ -117,7 +113,13 @@ export const solrFiltersCalls = {
   updateSettings: call("PATCH /filters/collection/{id}/filter", {
     for: "showSolrFilters",
     summary: "Change a filter's settings in a collection. Omitted ones stay as they are",
-    input: z.object({ id, collection, name, version, ...settings.partial().shape }),
+    input: z.object({
+      id: schemas.id,
+      collection: schemas.collection,
+      name: schemas.name,
+      version: schemas.version,
+      ...schemas.settings.partial().shape,
+    }),
     output: configuration,
     async run(context, input) {
       const { id: _, collection: __, name, version, ...value } = input;
@@ -132,10 +134,10 @@ export const solrFiltersCalls = {
     for: "showSolrFilters",
     summary: "Change options of a filter in a collection. Omitted ones stay as they are",
     input: z.object({
-      id,
-      collection,
-      filter: name,
-      version,
+      id: schemas.id,
+      collection: schemas.collection,
+      filter: schemas.name,
+      version: schemas.version,
       options: z
         .array(option.extend({ name: z.string().min(1).max(255) }))
         .max(1_000, "must be at most 1,000"),
@@ -151,7 +153,11 @@ export const solrFiltersCalls = {
   reorder: call("PATCH /filters/collection/{id}/order", {
     for: "showSolrFilters",
     summary: "Put the included filters of a collection in an order",
-    input: z.object({ id, collection, names: z.array(name).min(1).max(500) }),
+    input: z.object({
+      id: schemas.id,
+      collection: schemas.collection,
+      names: z.array(schemas.name).min(1).max(500),
+    }),
     output: z.object(answered),
     async run(context, input) {
       const { collectionId } = keyOf(input, "");
@@ -162,7 +168,7 @@ export const solrFiltersCalls = {
   preview: call("GET /filters/collection/{id}/preview", {
     for: "showSolrFilters",
     summary: "The filters of a collection as shoppers would see them, with counts from the live Solr index",
-    input: z.object({ id }),
+    input: z.object({ id: schemas.id }),
     output: filterPreview,
     run: (context, input) => readPreview(context, Number(input.id)),
   }),
@@ -173,11 +179,18 @@ export const solrFiltersCalls = {
     input: z.object({
       /** Those that aren't included are left out. */
       filters: z
-        .array(z.object({ name, collection, included: z.boolean(), ...settings.partial().shape }))
+        .array(
+          z.object({
+            name: schemas.name,
+            collection: schemas.collection,
+            included: z.boolean(),
+            ...schemas.settings.partial().shape,
+          }),
+        )
         .min(1, "must name at least one filter")
         .max(500, "must be at most 500"),
       collections: z
-        .array(z.object({ id: collection, title: z.string().max(500) }))
+        .array(z.object({ id: schemas.collection, title: z.string().max(500) }))
         .min(1, "must name at least one collection")
         .max(MAX_COPY_TARGETS, `must be at most ${MAX_COPY_TARGETS.toLocaleString("en-US")}`),
     }),
@@ -196,10 +209,10 @@ export const solrFiltersCalls = {
     summary: "What products can be filtered by, active filters first",
     output: z.object({
       ...answered,
-      filtersDef: z.array(filterDefinition),
+      filtersDef: z.array(schemas.filterDefinition),
       /** How many collections have filters that aren't published. */
       unpublished: z.number().int(),
-      lastUpdate: lastUpdate.nullable(),
+      lastUpdate: schemas.lastUpdate.nullable(),
     }),
     async run(context) {
       const definitions = await listDefinitions(context);
@@ -209,7 +222,7 @@ export const solrFiltersCalls = {
   setActive: call("PATCH /filters/filtersDef", {
     for: "showSolrFilters",
     summary: "Activate or deactivate a filter",
-    input: z.object({ name, active: z.boolean() }),
+    input: z.object({ name: schemas.name, active: z.boolean() }),
     output: changedDefinition,
     async run(context, input) {
       const { filter } = await setFilterActive(context, input);
@@ -219,7 +232,7 @@ export const solrFiltersCalls = {
   updateUi: call("PATCH /filters/filtersDef/ui", {
     for: "showSolrFilters",
     summary: "Change the settings that collections begin with. Omitted ones stay as they are",
-    input: z.object({ name, version, ...settings.partial().shape }),
+    input: z.object({ name: schemas.name, version: schemas.version, ...schemas.settings.partial().shape }),
     output: changedDefinition,
     async run(context, { name, version, ...fields }) {
       const { filter, isChanged } = await changeUiSettings(context, { name, version, fields });
@@ -229,7 +242,7 @@ export const solrFiltersCalls = {
   updateSolr: call("PATCH /filters/filtersDef/solr", {
     for: "showSolrFilters",
     summary: "Change a filter's field in the Solr index. Omitted settings stay as they are",
-    input: z.object({ name, version, ...solr.partial().shape }),
+    input: z.object({ name: schemas.name, version: schemas.version, ...schemas.solr.partial().shape }),
     output: changedDefinition,
     async run(context, { name, version, ...fields }) {
       const { filter, isChanged } = await changeSolrSettings(context, { name, version, fields });
@@ -241,7 +254,7 @@ export const solrFiltersCalls = {
     summary: "Publish the filters of the collections that changed, as a job",
     input: z.object({
       /** Only this one. */
-      collection: collection.optional(),
+      collection: schemas.collection.optional(),
     }),
     output: z.object({
       ...answered,

@@ -2,14 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
-import {
-  collectionFilterChanged,
-  filterCollectionSubject,
-  filterIncluded,
-  filterRemoved,
-  filtersReordered,
-  optionsChanged,
-} from "./audit.server";
+import * as audit from "./audit.server";
 import {
   type Configuration,
   type FilterKey,
@@ -48,7 +41,7 @@ export async function includeFilter(context: CallContext, key: FilterKey): Promi
     const before = await lockCollectionFilter(tx, shop, key);
     if (before?.included) return null;
     const after = before ?? { shop, ...key, included: true, settings, options: {}, version: 1 };
-    await recordAudit(tx, shop, filterIncluded, {
+    await recordAudit(tx, shop, audit.filterIncluded, {
       ...entryOf(context, key),
       before: null,
       after: { filter: key.name },
@@ -64,7 +57,7 @@ export async function removeFilter(context: CallContext, key: FilterKey): Promis
     await lockDefinition(tx, shop, key.name);
     const before = await lockCollectionFilter(tx, shop, key);
     if (!before?.included) return null;
-    await recordAudit(tx, shop, filterRemoved, {
+    await recordAudit(tx, shop, audit.filterRemoved, {
       ...entryOf(context, key),
       before: { filter: key.name },
       after: null,
@@ -99,7 +92,7 @@ export async function changeFilterSettings(
     const side = (from: FilterSettings) =>
       Object.fromEntries(changed.map((name) => [`${key.name}: ${SETTING_LABELS[name]}`, from[name]]));
     const sides = { before: side(before.settings), after: side(settings) };
-    await recordAudit(tx, shop, collectionFilterChanged, { ...entryOf(context, key), ...sides });
+    await recordAudit(tx, shop, audit.collectionFilterChanged, { ...entryOf(context, key), ...sides });
     return { ...before, settings, version: before.version + 1 };
   });
 }
@@ -125,7 +118,7 @@ export async function changeFilterOptions(
     const side = (from: StoredOptions) =>
       Object.fromEntries(changed.map((name) => [`${key.name}: ${name}`, optionInWords(from[name])]));
     const sides = { before: side(before.options), after: side(options) };
-    await recordAudit(tx, shop, optionsChanged, { ...entryOf(context, key), ...sides });
+    await recordAudit(tx, shop, audit.optionsChanged, { ...entryOf(context, key), ...sides });
     return { ...before, options, version: before.version + 1 };
   });
 }
@@ -156,9 +149,9 @@ export async function reorderFilters(
     if (rows.length === 0) return false;
     await saveCollectionFilters(tx, rows);
     await raiseRevisions(tx, domain, [collection]);
-    await recordAudit(tx, domain, filtersReordered, {
+    await recordAudit(tx, domain, audit.filtersReordered, {
       actor: context.administrator,
-      subject: { type: filterCollectionSubject, id: String(collectionId) },
+      subject: { type: audit.filterCollectionSubject, id: String(collectionId) },
       before: { order: before.join(", ") },
       after: { order: after.join(", ") },
       flag: "showSolrFilters",
@@ -182,7 +175,7 @@ const optionInWords = (option: OptionSettings | undefined): string =>
 
 const entryOf = ({ administrator }: CallContext, { collectionId }: FilterKey) => ({
   actor: administrator,
-  subject: { type: filterCollectionSubject, id: String(collectionId) },
+  subject: { type: audit.filterCollectionSubject, id: String(collectionId) },
   flag: "showSolrFilters" as const,
 });
 

@@ -10,14 +10,7 @@ import { badRequest, conflict, notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
 import { BUILT_IN_FIELDS, initialSettings, PRICE } from "./fields";
-import {
-  CHANGED_SINCE,
-  CUSTOM_MISSING,
-  inactive,
-  PRICE_IS_A_RANGE,
-  SECTION,
-  unknownFilter,
-} from "./messages";
+import * as messages from "./messages";
 import { countUnpublished, publishFiltersChanged, raiseRevisionsWith } from "./publish/revisions.server";
 import type { FilterDefinition, LastUpdate } from "./schemas";
 import {
@@ -77,7 +70,7 @@ export async function lockDefinition(
   const [stored] = await select();
   if (stored) return stored;
   const field = await readUsableField(tx, shop, name);
-  if (!field) throw notFound(unknownFilter(name));
+  if (!field) throw notFound(messages.unknownFilter(name));
   // Two requests may store the same field at the same time.
   await tx
     .insert(filterDefinitions)
@@ -95,7 +88,7 @@ export async function lockActiveDefinition(
   name: string,
 ): Promise<StoredDefinition> {
   const definition = await lockDefinition(tx, shop, name);
-  if (!definition.active) throw conflict(inactive(name));
+  if (!definition.active) throw conflict(messages.inactive(name));
   return definition;
 }
 
@@ -120,7 +113,7 @@ export async function listDefinitions({ shop: { domain } }: CallContext): Promis
     stored: await readStoredDefinitions(tx, domain),
     usable: await readUsableFields(tx, domain),
     unpublished: await countUnpublished(tx, domain),
-    lastRun: (await readSyncs(tx, domain, SECTION))[0],
+    lastRun: (await readSyncs(tx, domain, messages.SECTION))[0],
   }));
   const shown = new Map([...usable].map(([name, field]) => [name, initialDefinition(domain, name, field)]));
   for (const definition of stored)
@@ -253,7 +246,7 @@ const entryOf = ({ administrator }: CallContext, name: string) => ({
 });
 
 function assertCurrent(before: StoredDefinition, version: number | undefined): void {
-  if (version !== undefined && version !== before.version) throw conflict(CHANGED_SINCE);
+  if (version !== undefined && version !== before.version) throw conflict(messages.CHANGED_SINCE);
 }
 
 async function change(
@@ -280,6 +273,7 @@ export const filterSearchFields = searchFields.handler(async (tx, shop) => {
 /** @throws 400 for a custom style without a control, and for a price that isn't filtered by a range */
 export function checkSettings(name: string, { style, custom }: FilterSettings): void {
   if (name === PRICE && (style !== "Custom" || custom !== "Range"))
-    throw badRequest(PRICE_IS_A_RANGE, { style: PRICE_IS_A_RANGE });
-  if (style === "Custom" && custom === "") throw badRequest(CUSTOM_MISSING, { custom: CUSTOM_MISSING });
+    throw badRequest(messages.PRICE_IS_A_RANGE, { style: messages.PRICE_IS_A_RANGE });
+  if (style === "Custom" && custom === "")
+    throw badRequest(messages.CUSTOM_MISSING, { custom: messages.CUSTOM_MISSING });
 }

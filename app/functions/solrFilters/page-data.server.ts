@@ -5,15 +5,7 @@ import { conflict } from "~/platform/errors";
 import { SUCCESS_SECONDS } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { solrFiltersFunction } from "./function";
-import {
-  activatingFailed,
-  addingFailed,
-  FALLBACKS,
-  FILTER_TABS,
-  inactive,
-  notIncluded,
-  removingFailed,
-} from "./messages";
+import * as messages from "./messages";
 import type { FilterPreview } from "./preview.server";
 import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./schemas";
 
@@ -27,16 +19,16 @@ const failingWith = (fallbackOf: (name: string) => string) => ({
 
 /** The calls that the page posts, and what it says after them. */
 export const filtersTexts: Texts<ContractsOf<typeof solrFiltersFunction>> = {
-  "solrFilters.include": { say: saved, failure: failingWith(addingFailed) },
-  "solrFilters.remove": { say: saved, failure: failingWith(removingFailed) },
-  "solrFilters.updateSettings": { say: saved, failure: failing(FALLBACKS.settings) },
-  "solrFilters.updateOptions": { say: saved, failure: failing(FALLBACKS.settings) },
+  "solrFilters.include": { say: saved, failure: failingWith(messages.addingFailed) },
+  "solrFilters.remove": { say: saved, failure: failingWith(messages.removingFailed) },
+  "solrFilters.updateSettings": { say: saved, failure: failing(messages.FALLBACKS.settings) },
+  "solrFilters.updateOptions": { say: saved, failure: failing(messages.FALLBACKS.settings) },
   // The grid shows it.
-  "solrFilters.reorder": { say: () => null, failure: failing(FALLBACKS.order) },
-  "solrFilters.copy": { say: saved, failure: failing(FALLBACKS.copy) },
-  "solrFilters.setActive": { say: saved, failure: failingWith(activatingFailed) },
-  "solrFilters.updateUi": { say: saved, failure: failing(FALLBACKS.ui) },
-  "solrFilters.updateSolr": { say: saved, failure: failing(FALLBACKS.solr) },
+  "solrFilters.reorder": { say: () => null, failure: failing(messages.FALLBACKS.order) },
+  "solrFilters.copy": { say: saved, failure: failing(messages.FALLBACKS.copy) },
+  "solrFilters.setActive": { say: saved, failure: failingWith(messages.activatingFailed) },
+  "solrFilters.updateUi": { say: saved, failure: failing(messages.FALLBACKS.ui) },
+  "solrFilters.updateSolr": { say: saved, failure: failing(messages.FALLBACKS.solr) },
   // The page then loads the collections, and says why they couldn't be read.
   "solrFilters.collections": { say: () => null, failure: { isProblem: true } },
   "solrFilters.updateCollections": {
@@ -49,7 +41,7 @@ export const filtersTexts: Texts<ContractsOf<typeof solrFiltersFunction>> = {
         job: { id: jobId, title: "Update Collections" },
       }),
     }),
-    failure: failing(FALLBACKS.publish),
+    failure: failing(messages.FALLBACKS.publish),
   },
 };
 
@@ -86,7 +78,7 @@ export async function readSolrFiltersPage(
   request: Request,
   calls: Calls,
 ): Promise<{ page: SolrFiltersPageData; headers: HeadersInit }> {
-  const { tab, headers } = await rememberTab(request, "solrTab", FILTER_TABS);
+  const { tab, headers } = await rememberTab(request, "solrTab", messages.FILTER_TABS);
   if (tab === "definitions") return { page: { tab, ...(await readDefinitionsTab(calls)) }, headers };
   const collection = new URL(request.url).searchParams.get("collection");
   return { page: { tab, ...(await readCollectionsTab(calls, collection)) }, headers };
@@ -94,13 +86,13 @@ export async function readSolrFiltersPage(
 
 async function readCollectionsTab(calls: Calls, collection: string | null): Promise<CollectionsTabData> {
   const [list, filters, preview] = await Promise.all([
-    readOr(FALLBACKS.collections, [], async () => (await calls.collections({})).collections),
-    readOr(FALLBACKS.filters, [], async () => {
+    readOr(messages.FALLBACKS.collections, [], async () => (await calls.collections({})).collections),
+    readOr(messages.FALLBACKS.filters, [], async () => {
       if (!collection) return [];
       const answer = await calls.collection({ id: collection, options: "false" });
       return answer.filters.map(({ filter }) => filter);
     }),
-    readOr<FilterPreview | null>(FALLBACKS.filters, null, async () =>
+    readOr<FilterPreview | null>(messages.FALLBACKS.filters, null, async () =>
       collection ? calls.preview({ id: collection }) : null,
     ),
   ]);
@@ -114,7 +106,7 @@ async function readCollectionsTab(calls: Calls, collection: string | null): Prom
 }
 
 async function readDefinitionsTab(calls: Calls): Promise<DefinitionsTabData> {
-  const { value, problem } = await readOr(FALLBACKS.filters, null, () => calls.definitions());
+  const { value, problem } = await readOr(messages.FALLBACKS.filters, null, () => calls.definitions());
   const { filtersDef = [], unpublished = 0, lastUpdate = null } = value ?? {};
   return { definitions: filtersDef, unpublished, lastUpdate, problem };
 }
@@ -126,10 +118,10 @@ export type OptionsAnswer = Awaited<ReturnType<typeof readOptionsAnswer>>;
 export async function readOptionsAnswer(request: Request, calls: Calls) {
   const parameters = new URL(request.url).searchParams;
   const name = parameters.get("filter") ?? "";
-  const { value, problem } = await readOr(FALLBACKS.filters, undefined, async () => {
+  const { value, problem } = await readOr(messages.FALLBACKS.filters, undefined, async () => {
     const { filters } = await calls.collection({ id: parameters.get("collection") ?? "", optionsOf: name });
     const found = filters.find(({ filter }) => filter.name === name);
-    if (!found?.filter.included) throw conflict(found ? notIncluded(name) : inactive(name));
+    if (!found?.filter.included) throw conflict(found ? messages.notIncluded(name) : messages.inactive(name));
     return found;
   });
   return { options: value?.options ?? [], version: value?.filter.version ?? 0, problem };

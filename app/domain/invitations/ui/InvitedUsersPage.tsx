@@ -20,14 +20,7 @@ import type { INVITED_LISTS, InvitationPage, InvitationRow } from "../list.serve
 import { emptyInvitationsHint, REINVITE_STARTED } from "../messages";
 import { invitationCall, screenCall } from "../screen-functions";
 import { INVITED_SCREENS, type InvitedAudience, type InvitedScreen } from "../screens";
-import {
-  INVITATION_TABS,
-  type InvitationState,
-  type InvitationTab,
-  STATE_NAMES,
-  STATES_OF_TAB,
-  TAB_TITLES,
-} from "../states";
+import * as states from "../states";
 import { InvitationStateText, useInvitationStates } from "./InvitationStateText";
 import { useReinviteMany } from "./useReinviteMany";
 
@@ -42,13 +35,13 @@ const ReinviteFileDialog = lazyPart(() => import("./ReinviteFileDialog"));
 /** What the page's loader answers. */
 export interface InvitedUsersPageData {
   list: (typeof INVITED_LISTS)[InvitedAudience]["declaration"];
-  tab: InvitationTab;
+  tab: states.InvitationTab;
   state: ListState;
   /** The state filter. */
-  only: InvitationState | undefined;
+  only: states.InvitationState | undefined;
   result: InvitationPage;
-  counts: Record<InvitationTab, number | null>;
-  hits?: TabHits<InvitationTab>;
+  counts: Record<states.InvitationTab, number | null>;
+  hits?: TabHits<states.InvitationTab>;
   /** Whether MTD users can be invited. */
   mtd: boolean;
   views: readonly SavedView[];
@@ -70,13 +63,13 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
   return (
     <>
       <ListPage
-        title={`${TAB_TITLES[tab]} ${screen.title}`}
+        title={`${states.TAB_TITLES[tab]} ${screen.title}`}
         plural={AUDIENCES[audience].noun.many}
         list={list}
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}
-        tabs={tabsOf(INVITATION_TABS, TAB_TITLES, { counts, hits })}
+        tabs={tabsOf(states.INVITATION_TABS, states.TAB_TITLES, { counts, hits })}
         selectedTab={tab}
         cells={CELLS}
         rowActions={
@@ -231,11 +224,11 @@ function InvitationButtons({ audience, row, onEdit }: InvitationButtonsProps) {
 
 const OPTIONS = [
   { label: "Any state", value: "" },
-  ...STATES_OF_TAB.invited.map((state) => ({ label: STATE_NAMES[state], value: state })),
+  ...states.STATES_OF_TAB.invited.map((state) => ({ label: states.STATE_NAMES[state], value: state })),
 ];
 
 /** Filters the invited people by state; the URL keeps the choice. */
-function StateFilter({ state }: { state: InvitationState | undefined }) {
+function StateFilter({ state }: { state: states.InvitationState | undefined }) {
   const navigate = useNavigate();
   const search = usePendingSearch();
   return (

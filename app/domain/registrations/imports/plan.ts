@@ -7,14 +7,7 @@ import {
   type PersonRecord,
 } from "~/domain/customers/record-values";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
-import {
-  hasStatusTag,
-  REGISTRATION_STATUSES,
-  REGISTRATIONS,
-  type Registration,
-  STATUS_TAGS,
-  shownStatus,
-} from "~/domain/registrations/status";
+import * as statuses from "~/domain/registrations/status";
 
 /** What a row means for a person, as it would be written. */
 export interface PersonPlan {
@@ -25,7 +18,7 @@ export interface PersonPlan {
 }
 
 /** The kind of registration that the rows create; null if they create none. */
-export type Registers = Registration | null;
+export type Registers = statuses.Registration | null;
 
 /** The record of a new person. */
 export const NEW_PERSON: PersonRecord = { firstName: null, lastName: null, tags: [], metafields: {} };
@@ -41,19 +34,19 @@ export function planPerson(
 ): PersonPlan {
   const lower = new Set(person.tags.map((tag) => tag.toLowerCase()));
   const free = tagsIn(values).filter((tag) => !isReservedTag(tag));
-  const wanted = [...(registers ? [REGISTRATIONS[registers].tag] : []), ...free];
+  const wanted = [...(registers ? [statuses.REGISTRATIONS[registers].tag] : []), ...free];
   const plan: PersonPlan = {
     fields: fieldChanges(person.tags, importableValues(person), wantedFields(person, values)),
     addTags: wanted.filter((tag) => !lower.has(tag.toLowerCase())),
     remarks: [],
   };
   if (!registers) return plan;
-  const present = REGISTRATION_STATUSES.find((status) => hasStatusTag(person.tags, status));
-  if (!present) plan.addTags.push(values.status || STATUS_TAGS.pending);
-  else if (values.status && values.status !== STATUS_TAGS[present])
+  const present = statuses.REGISTRATION_STATUSES.find((status) => statuses.hasStatusTag(person.tags, status));
+  if (!present) plan.addTags.push(values.status || statuses.STATUS_TAGS.pending);
+  else if (values.status && values.status !== statuses.STATUS_TAGS[present])
     plan.remarks.push({
       field: "status",
-      sentence: `The status stays ${shownStatus(STATUS_TAGS[present])}: an import doesn't change the status of a registered person.`,
+      sentence: `The status stays ${statuses.shownStatus(statuses.STATUS_TAGS[present])}: an import doesn't change the status of a registered person.`,
     });
   return plan;
 }
@@ -87,7 +80,7 @@ const tagsIn = ({ tags = "" }: Readonly<Record<string, string>>): string[] =>
 function givenTags(values: Readonly<Record<string, string>>, registers: Registers): string[] {
   const fields = Object.entries(TAGGED_FIELDS).map(([name, key]) => `${key}:${values[name] ?? ""}`);
   if (!registers) return fields;
-  return [REGISTRATIONS[registers].tag, values.status || STATUS_TAGS.pending, ...fields];
+  return [statuses.REGISTRATIONS[registers].tag, values.status || statuses.STATUS_TAGS.pending, ...fields];
 }
 
 /**

@@ -23,15 +23,7 @@ import { DECISIONS, type DecisionButton } from "../decision";
 import { type Ending, expiryOf } from "../expiry/expiry";
 import { emptyHint } from "../messages";
 import type { RegistrationRow } from "../registration-row.server";
-import {
-  REGISTRATION_TABS,
-  REGISTRATIONS,
-  type Registration,
-  type RegistrationTab,
-  statusOfTab,
-  statusOfTag,
-  TAB_NAMES,
-} from "../status";
+import * as statuses from "../status";
 import type { Rejection } from "./RejectDialog";
 import { EndingFilter, ExpiryBadge, endingFilter, Remark, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons, rowActions } from "./RowButtons";
@@ -48,12 +40,12 @@ const AskDialog = lazyPart(() => import("./AskDialog"));
 /** What the page's loader returns. */
 export interface RegistrationsPageData {
   list: CustomerList["declaration"];
-  tab: RegistrationTab;
+  tab: statuses.RegistrationTab;
   state: ListState;
   result: ListResult<RegistrationRow>;
-  counts: Record<RegistrationTab, number>;
+  counts: Record<statuses.RegistrationTab, number>;
   /** How many of each tab a search or a filter finds. */
-  hits?: TabHits<RegistrationTab>;
+  hits?: TabHits<statuses.RegistrationTab>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
   /** What the list is narrowed to by the registrations' end. */
   ends?: Ending;
@@ -73,9 +65,9 @@ interface RowExtension {
 
 interface RegistrationsPageProps extends RegistrationsPageData {
   title: string;
-  registration: Registration;
+  registration: statuses.Registration;
   /** The label of a tab's Next button, where it isn't "Next". */
-  nextLabels?: Partial<Record<RegistrationTab, string>>;
+  nextLabels?: Partial<Record<statuses.RegistrationTab, string>>;
   extension?: RowExtension | null;
   /** Among the page's actions, for what concerns the whole screen. */
   children?: ReactNode;
@@ -87,7 +79,7 @@ interface RegistrationsPageProps extends RegistrationsPageData {
  */
 export function RegistrationsPage(props: RegistrationsPageProps) {
   const { registration, list, tab, state, result, counts, hits, mirror, views, now, extension } = props;
-  const { noun } = REGISTRATIONS[registration];
+  const { noun } = statuses.REGISTRATIONS[registration];
   const { shop } = useFrame();
   const { decide, decideMany, backToPending, leaving } = useDecisions(registration, tab, result.rows);
   const editor = useEditor();
@@ -152,7 +144,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}
-        tabs={tabsOf(REGISTRATION_TABS, TAB_NAMES, { counts, hits })}
+        tabs={tabsOf(statuses.REGISTRATION_TABS, statuses.TAB_NAMES, { counts, hits })}
         selectedTab={tab}
         cells={cells}
         rowActions={(row) => (
@@ -171,7 +163,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           { key: "e", label: "Edit", onPress: (row) => editor.open(row.id) },
         ]}
         bulkActions={[
-          ...DECISIONS[statusOfTab(tab)].map((button) =>
+          ...DECISIONS[statuses.statusOfTab(tab)].map((button) =>
             bulkAction(`${button.label} selected`, button.to === "disabled", (bulk) =>
               setDeciding({ bulk, button }),
             ),
@@ -201,7 +193,10 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         }
         freshness={mirror.heardAt ? { at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? ""), mirror.rebuiltAt)}
-        emptyAction={{ content: "Import a file", url: `/${REGISTRATIONS[registration].list}/import` }}
+        emptyAction={{
+          content: "Import a file",
+          url: `/${statuses.REGISTRATIONS[registration].list}/import`,
+        }}
         nextLabel={props.nextLabels?.[tab]}
       />
       <EditProblem editor={editor} />
@@ -310,13 +305,13 @@ function titleOf({ row, bulk, button }: Deciding, noun: { one: string; many: str
 /** The tags that the list doesn't show otherwise, by its tab, its kind or a column. */
 function tagsBeyond(
   row: Pick<RegistrationRow, "tags">,
-  registration: Registration,
+  registration: statuses.Registration,
   list: ListDeclaration,
 ): string[] {
-  const kind = REGISTRATIONS[registration].tag.toLowerCase();
+  const kind = statuses.REGISTRATIONS[registration].tag.toLowerCase();
   const showsLimit = list.columns.some(({ key }) => key === "discountLimit");
   return row.tags.filter((tag) => {
-    const isShown = statusOfTag(tag) !== null || tag.toLowerCase() === kind;
+    const isShown = statuses.statusOfTag(tag) !== null || tag.toLowerCase() === kind;
     return !isShown && !(showsLimit && tag.toLowerCase().startsWith("discount_limit:"));
   });
 }

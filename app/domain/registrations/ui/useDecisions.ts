@@ -10,14 +10,7 @@ import { registrationCall } from "../calls-of-pages";
 import type { Ending } from "../expiry/expiry";
 import type { Reason, Reasons } from "../reasons/reason";
 import type { RegistrationRow } from "../registration-row.server";
-import {
-  REGISTRATION_PATHS,
-  type Registration,
-  type RegistrationStatus,
-  type RegistrationTab,
-  STATUS_TAGS,
-  statusOfTab,
-} from "../status";
+import * as statuses from "../status";
 import type { Rejection } from "./RejectDialog";
 
 type DecidedRow = Pick<RegistrationRow, "id" | "displayName">;
@@ -32,14 +25,14 @@ const FETCHER_PREFIX = "decide:";
  * @param options.onDecided called when the server has recorded a decision on one row
  */
 export function useDecisions(
-  registration: Registration,
-  tab: RegistrationTab,
+  registration: statuses.Registration,
+  tab: statuses.RegistrationTab,
   shown: readonly { id: string }[],
   { action, onDecided }: { action?: string; onDecided?: () => void } = {},
 ) {
   const submit = useSubmit();
   const fetchers = useFetchers();
-  const from = statusOfTab(tab);
+  const from = statuses.statusOfTab(tab);
   const operations = useOperationIds(from, shown);
 
   const leaving = useMemo(() => {
@@ -57,7 +50,7 @@ export function useDecisions(
 
   return {
     leaving,
-    decide(row: DecidedRow, to: RegistrationStatus, rejection?: Rejection): void {
+    decide(row: DecidedRow, to: statuses.RegistrationStatus, rejection?: Rejection): void {
       const operationId = operations.idOf(JSON.stringify([row.id, to, rejection]), [row], onDecided);
       const call = registrationCall(
         "customers.changeStatus",
@@ -69,7 +62,7 @@ export function useDecisions(
     /** @param onAccepted called when the server has taken it. After a refusal, the rows are still selected */
     decideMany(
       many: Many,
-      to: RegistrationStatus,
+      to: statuses.RegistrationStatus,
       rejection: Rejection | undefined,
       onAccepted: () => void,
     ): void {
@@ -91,9 +84,9 @@ export function useDecisions(
   };
 }
 
-const moveOf = (from: RegistrationStatus, to: RegistrationStatus) => ({
-  removeTag: STATUS_TAGS[from],
-  addTag: STATUS_TAGS[to],
+const moveOf = (from: statuses.RegistrationStatus, to: statuses.RegistrationStatus) => ({
+  removeTag: statuses.STATUS_TAGS[from],
+  addTag: statuses.STATUS_TAGS[to],
 });
 
 const detailsOf = (rejection?: Rejection) =>
@@ -106,7 +99,7 @@ const detailsOf = (rejection?: Rejection) =>
 /** A decision that the server hasn't confirmed. */
 interface OpenIntent {
   id: string;
-  from: RegistrationStatus;
+  from: statuses.RegistrationStatus;
   customerIds: readonly string[];
   /** The server refused it, or a customer has left the status since: the next click is a new decision. */
   isOver?: boolean;
@@ -117,7 +110,7 @@ interface OpenIntent {
  * An idempotency key per decision, used until the server confirms or refuses it, so that a second click after a lost answer is the
  * same operation. When a customer has left the list and returned, it is a new decision.
  */
-function useOperationIds(from: RegistrationStatus, shown: readonly { id: string }[]) {
+function useOperationIds(from: statuses.RegistrationStatus, shown: readonly { id: string }[]) {
   const open = useRef(new Map<string, OpenIntent>());
   useEffect(() => {
     const shownIds = new Set(shown.map(({ id }) => id));
@@ -159,7 +152,7 @@ export function useReasons(isNeeded: boolean): Reasons | undefined {
 
 /** What the list shows. */
 interface Shown {
-  tab: RegistrationTab;
+  tab: statuses.RegistrationTab;
   state: ListState;
   ends?: Ending;
 }
@@ -186,11 +179,11 @@ export type Many = ReturnType<typeof selectedOf> | ReturnType<typeof allOf>;
 
 /** Counts all registrations that the list shows. @throws when the server refuses */
 export async function countMatching(
-  registration: Registration,
+  registration: statuses.Registration,
   { tab, state, ends }: Shown,
 ): Promise<MatchCount> {
   const query = ends ? `?${new URLSearchParams({ ends })}` : "";
-  const response = await fetch(`/api/${REGISTRATION_PATHS[registration]}/${tab}/matches${query}`, {
+  const response = await fetch(`/api/${statuses.REGISTRATION_PATHS[registration]}/${tab}/matches${query}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(searchKind(state.search)),

@@ -9,14 +9,7 @@ import { useStoredValue } from "~/ui/form/useStoredValue";
 import { useFrame } from "~/ui/frame";
 import { priceCall } from "../function";
 import type { PriceGridRow } from "../list-prices.server";
-import {
-  COMPARE_AT_NOT_VALID,
-  DATE_NOT_VALID,
-  END_NOT_VALID,
-  PRICE_NOT_VALID,
-  readPrice,
-  SKU_NOT_VALID,
-} from "../states";
+import * as states from "../states";
 
 interface PriceDialogProps {
   /** As the list has it now. */
@@ -42,37 +35,37 @@ export default function PriceDialog({ row, onClose }: PriceDialogProps) {
         label="Sku"
         defaultValue={row.MODEL}
         maxLength={255}
-        validate={(text) => (text.trim() ? undefined : SKU_NOT_VALID)}
+        validate={(text) => (text.trim() ? undefined : states.SKU_NOT_VALID)}
       />
-      <PriceInput name="PRICE" label="Price" defaultValue={row.PRICE} problem={PRICE_NOT_VALID} />
+      <PriceInput name="PRICE" label="Price" defaultValue={row.PRICE} problem={states.PRICE_NOT_VALID} />
       <PriceInput
         name="COMPARE_AT_PRICE"
         label="Compare At Price"
         defaultValue={row.COMPARE_AT_PRICE ?? ""}
-        problem={COMPARE_AT_NOT_VALID}
+        problem={states.COMPARE_AT_NOT_VALID}
         optional
       />
       <MomentInput
         name="EFFECTIVE_DATE"
         label="Date From"
         defaultAt={row.effectiveAt}
-        problem={DATE_NOT_VALID}
+        problem={states.DATE_NOT_VALID}
         sendsText
         timeOfDay="12:00:00 AM"
-        check={(moment) => (moment > new Date() ? undefined : DATE_NOT_VALID)}
+        check={(moment) => (moment > new Date() ? undefined : states.DATE_NOT_VALID)}
         onMoment={setBegin}
       />
       <MomentInput
         name="END_DATE"
         label="Date To"
         defaultAt={row.endAt}
-        problem={END_NOT_VALID}
+        problem={states.END_NOT_VALID}
         sendsText
         timeOfDay="11:59:59 PM"
         wholeDay="end"
         helpText="The earlier price returns at this moment. A date without a time means the end of that day. Leave blank for never."
         optional
-        check={(moment) => (begin && moment <= begin ? END_NOT_VALID : undefined)}
+        check={(moment) => (begin && moment <= begin ? states.END_NOT_VALID : undefined)}
       />
       <TagChoice initial={row.BELOW_MAPP_ITEM_TAG} />
     </FormDialog>
@@ -117,7 +110,7 @@ interface PriceInputProps {
 function PriceInput({ problem, optional = false, ...field }: PriceInputProps) {
   const { currency } = useFrame().shop;
   const [value, setValue] = useState(field.defaultValue);
-  const read = readPrice(value, currency);
+  const read = states.readPrice(value, currency);
   return (
     <TextInput
       {...field}
@@ -127,7 +120,7 @@ function PriceInput({ problem, optional = false, ...field }: PriceInputProps) {
       onValue={setValue}
       helpText={read?.isRounded ? `Rounded to ${formatMoney(read.cents, currency)}.` : undefined}
       validate={(text) =>
-        (optional && text.trim() === "") || readPrice(text, currency) ? undefined : problem
+        (optional && text.trim() === "") || states.readPrice(text, currency) ? undefined : problem
       }
     />
   );

@@ -20,14 +20,7 @@ import { AS_JSON, postedCall } from "~/ui/useCall";
 import { useOwnRefusals } from "~/ui/useDialogCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { giveawayCall } from "../function";
-import {
-  END_DATE_NOT_VALID,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_REGISTRATIONS,
-  REGISTRATION_COUNT_NOT_VALID,
-  START_DATE_NOT_VALID,
-} from "../messages";
+import * as messages from "../messages";
 import type { GiveawayRow } from "./ListParts";
 
 interface GiveawayFormProps {
@@ -146,13 +139,18 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
   return (
     <FormLayout>
       {/* Validated on submit only: an error on blur would move the layout under the click that caused the blur. */}
-      <TextInput name="name" label="Name" defaultValue={giveaway?.name} maxLength={MAX_NAME_LENGTH} />
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={giveaway?.name}
+        maxLength={messages.MAX_NAME_LENGTH}
+      />
       <TextInput
         name="description"
         label="Description"
         optional
         defaultValue={giveaway?.description ?? ""}
-        maxLength={MAX_DESCRIPTION_LENGTH}
+        maxLength={messages.MAX_DESCRIPTION_LENGTH}
         multiline={2}
         helpText="Shown to visitors on the registration page."
       />
@@ -162,14 +160,14 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
           label="Start Date"
           day={giveaway?.startDate ?? null}
           otherwise={isoDateIn(now, timeZone)}
-          problem={START_DATE_NOT_VALID}
+          problem={messages.START_DATE_NOT_VALID}
         />
         <OptionalDateField
           name="endDate"
           label="End Date"
           day={giveaway?.endDate ?? null}
           otherwise={isoDateIn(addMonths(now, 12), timeZone)}
-          problem={END_DATE_NOT_VALID}
+          problem={messages.END_DATE_NOT_VALID}
         />
       </FormLayout.Group>
       <NumberInput
@@ -180,9 +178,9 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
         maxLength={9}
         helpText="Maximum number of registrations. Leave blank for no limit. 0 is none, too."
         validate={(text) =>
-          /^\d*$/.test(text.trim()) && Number(text) <= MAX_REGISTRATIONS
+          /^\d*$/.test(text.trim()) && Number(text) <= messages.MAX_REGISTRATIONS
             ? undefined
-            : REGISTRATION_COUNT_NOT_VALID
+            : messages.REGISTRATION_COUNT_NOT_VALID
         }
       />
     </FormLayout>

@@ -8,17 +8,7 @@ import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useDialogCall } from "~/ui/useDialogCall";
 import { useNotices } from "~/ui/useNotices";
 import { returnCall } from "../function";
-import {
-  addressProblems,
-  BRIEF_TEXTS,
-  type EditedAddress,
-  FOOTER_MS,
-  isQuantityValid,
-  MAX_POUNDS,
-  type PackagePlan,
-  packageWeight,
-  RETURN_FAILED,
-} from "../return-rules";
+import * as rules from "../return-rules";
 import type { OrderDetails, ReturnLineItem, ReturnReason } from "../schemas";
 import { AddressFields } from "./AddressFields";
 import { ExpectedRefund, readFees } from "./ExpectedRefund";
@@ -56,20 +46,20 @@ export default function CreateReturnDialog({
     .filter((line) => line.returnableQuantity > 0);
   const [entries, setEntries] = useState<Record<string, Entry>>({});
   const [isEdited, setEdited] = useState(false);
-  const [address, setAddress] = useState<EditedAddress>(() => addressOf(orderDetails));
+  const [address, setAddress] = useState<rules.EditedAddress>(() => addressOf(orderDetails));
   const [footer, setFooter] = useState("");
   const [reason, setReason] = useState("");
   const [restockingFee, setRestockingFee] = useState("");
   const [shippingFee, setShippingFee] = useState("");
   const [showsProblems, setShowsProblems] = useState(false);
   // The packages of a return that was split. The first one is entered now.
-  const [packages, setPackages] = useState<readonly PackagePlan[]>([]);
+  const [packages, setPackages] = useState<readonly rules.PackagePlan[]>([]);
   const [createdPackages, setCreatedPackages] = useState(0);
   const create = useDialogCall<CreationAnswer>();
   const { show } = useNotices();
   useHoldRefresh(true);
 
-  const enter = (plan: PackagePlan) =>
+  const enter = (plan: rules.PackagePlan) =>
     setEntries((current) =>
       Object.fromEntries(
         lines.map(({ id }) => [
@@ -107,14 +97,14 @@ export default function CreateReturnDialog({
     setReason(value?.reason ?? "");
     // The return failed for good, or was refused before anything was done: another click is another return.
     if (value || status === 400) renew();
-    const closes = text.startsWith(RETURN_FAILED);
-    if (!closes && !BRIEF_TEXTS.includes(text)) return;
+    const closes = text.startsWith(rules.RETURN_FAILED);
+    if (!closes && !rules.BRIEF_TEXTS.includes(text)) return;
     const timer = setTimeout(() => {
       setFooter("");
       if (!closes) return;
       if (notice) show(notice);
       close.current();
-    }, FOOTER_MS);
+    }, rules.FOOTER_MS);
     return () => clearTimeout(timer);
   }, [answer, isBusy, show, renew]);
 
@@ -132,11 +122,11 @@ export default function CreateReturnDialog({
     },
     quantity,
   }));
-  const weight = packageWeight(packedItems);
+  const weight = rules.packageWeight(packedItems);
   const areQuantitiesValid = items.every(({ line, quantity }) =>
-    isQuantityValid(quantity, line.returnableQuantity),
+    rules.isQuantityValid(quantity, line.returnableQuantity),
   );
-  const problems = isEdited ? addressProblems(address) : {};
+  const problems = isEdited ? rules.addressProblems(address) : {};
   const { currencyCode: currency } = orderDetails.totalPriceSet.shopMoney;
   const fees = readFees(restockingFee, shippingFee, currency);
   const canSubmit =
@@ -203,10 +193,10 @@ export default function CreateReturnDialog({
               onChange={(entry) => setEntries({ ...entries, [line.id]: entry })}
             />
           ))}
-          <Text as="p" tone={weight > MAX_POUNDS ? "critical" : "subdued"}>
-            {weight.toFixed(2)} of {MAX_POUNDS} lb
+          <Text as="p" tone={weight > rules.MAX_POUNDS ? "critical" : "subdued"}>
+            {weight.toFixed(2)} of {rules.MAX_POUNDS} lb
           </Text>
-          {weight > MAX_POUNDS && areQuantitiesValid && (
+          {weight > rules.MAX_POUNDS && areQuantitiesValid && (
             <SplitProposal
               items={packedItems}
               isBusy={isBusy}
@@ -286,7 +276,7 @@ interface LineFieldsProps {
 
 function LineFields({ line, entry, reasons, isBusy, onChange }: LineFieldsProps) {
   const { title, variantTitle, image, sku, returnableQuantity: remaining } = line;
-  const isValid = isQuantityValid(Number(entry.quantity || "0"), remaining);
+  const isValid = rules.isQuantityValid(Number(entry.quantity || "0"), remaining);
   return (
     <div className={styles.line}>
       <LineTitle
@@ -321,7 +311,7 @@ function LineFields({ line, entry, reasons, isBusy, onChange }: LineFieldsProps)
   );
 }
 
-function addressOf({ shippingAddress }: OrderDetails): EditedAddress {
+function addressOf({ shippingAddress }: OrderDetails): rules.EditedAddress {
   const { address1, address2, city, provinceCode, zip, phone } = shippingAddress ?? {};
   return {
     address: [address1, address2].filter(Boolean).join(" "),

@@ -15,19 +15,7 @@ import { NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { formatCount } from "~/ui/numbers";
 import { codeCall } from "../function";
-import {
-  CLOSES_AFTER_MS,
-  CODE_NOT_VALID,
-  COUNT_NOT_VALID,
-  END_DATE_NOT_VALID,
-  fewerThanUsed,
-  MAX_COUNT_NOT_VALID,
-  MAX_GENERATED,
-  PATTERN_NOT_VALID,
-  SPEND_LIMIT_NOT_VALID,
-  START_DATE_NOT_VALID,
-  START_NOT_BEFORE_END,
-} from "../messages";
+import * as messages from "../messages";
 import type { CodeRow } from "../schemas";
 
 /** What the dialog does: it changes a code, or creates a new one, a copy of another one, or several. */
@@ -66,8 +54,8 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
     setValues((before) => (before[name] === value ? before : { ...before, [name]: value }));
   const used = code?.currentRegistrationCount ?? 0;
   const maxCountProblem = (text: string) => {
-    if (!isWhole(text)) return MAX_COUNT_NOT_VALID;
-    return Number(text) > 0 && Number(text) < used ? fewerThanUsed(formatCount(used)) : undefined;
+    if (!isWhole(text)) return messages.MAX_COUNT_NOT_VALID;
+    return Number(text) > 0 && Number(text) < used ? messages.fewerThanUsed(formatCount(used)) : undefined;
   };
   // Without the list of partners, a code keeps its own.
   const choices = code && partners.length === 0 ? [code.partner] : partners;
@@ -77,7 +65,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
       submitLabel={task.is === "several" ? "Create" : "Save"}
       incomplete={!isComplete(values) || !isChanged(values, initial)}
       call={callOf(task)}
-      closesAfterMs={CLOSES_AFTER_MS}
+      closesAfterMs={messages.CLOSES_AFTER_MS}
       onClose={onClose}
     >
       {task.is === "several" ? (
@@ -88,14 +76,14 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
             maxLength={MAX_CODE_LENGTH}
             placeholder="SPRING-#####"
             helpText="Each # becomes a random letter or digit. The rest is the same in all codes."
-            validate={(text) => (text.includes("#") ? undefined : PATTERN_NOT_VALID)}
+            validate={(text) => (text.includes("#") ? undefined : messages.PATTERN_NOT_VALID)}
             onValue={set("registrationCode")}
           />
           <NumberInput
             name="count"
             label="Number of codes"
             maxLength={3}
-            validate={(text) => (isCount(text) ? undefined : COUNT_NOT_VALID)}
+            validate={(text) => (isCount(text) ? undefined : messages.COUNT_NOT_VALID)}
           />
         </>
       ) : (
@@ -105,7 +93,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
           defaultValue={stored.registrationCode}
           maxLength={MAX_CODE_LENGTH}
           helpText="Customers enter it on the registration page. Letter case doesn't matter."
-          validate={(text) => (text.trim() ? undefined : CODE_NOT_VALID)}
+          validate={(text) => (text.trim() ? undefined : messages.CODE_NOT_VALID)}
           onValue={set("registrationCode")}
         />
       )}
@@ -114,20 +102,20 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
         name="startDate"
         label="Start Date"
         defaultDay={stored.startDate}
-        problem={START_DATE_NOT_VALID}
+        problem={messages.START_DATE_NOT_VALID}
         onValue={set("startDate")}
       />
       <DayInput
         name="endDate"
         label="End Date"
         defaultDay={stored.endDate}
-        problem={END_DATE_NOT_VALID}
+        problem={messages.END_DATE_NOT_VALID}
         helpText="The last day on which the code can be used."
         onValue={set("endDate")}
       />
       {isBefore(values.startDate, values.endDate) === false && (
         <Text as="p" tone="critical">
-          {START_NOT_BEFORE_END}
+          {messages.START_NOT_BEFORE_END}
         </Text>
       )}
       <SelectInput
@@ -145,7 +133,7 @@ export default function CodeDialog({ task, partners, onClose }: CodeDialogProps)
         defaultValue={stored.spendLimit}
         maxLength={MAX_COUNT_DIGITS}
         helpText="A whole number. It becomes the customer's discount limit, unless they have one."
-        validate={(text) => (isWhole(text) ? undefined : SPEND_LIMIT_NOT_VALID)}
+        validate={(text) => (isWhole(text) ? undefined : messages.SPEND_LIMIT_NOT_VALID)}
         onValue={set("spendLimit")}
       />
       <NumberInput
@@ -201,7 +189,7 @@ function valuesOfTask(task: CodeTask, partners: readonly Partner[]): Values {
 }
 
 const isCount = (text: string): boolean =>
-  /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_GENERATED;
+  /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= messages.MAX_GENERATED;
 
 const valuesOf = (code: CodeRow | undefined, partners: readonly Partner[]): Values => ({
   registrationCode: code?.registrationCode ?? "",

@@ -28,17 +28,7 @@ import { formatCount } from "~/ui/numbers";
 import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
 import { codeCall } from "../function";
-import {
-  ADD_CODE,
-  CODE_TABS,
-  type CodeTab,
-  GUEST_EVENTS_EXPIRED,
-  isEditable,
-  NO_CODES,
-  NO_PARTNERS,
-  NOT_READ,
-  TITLE,
-} from "../messages";
+import * as messages from "../messages";
 import type { CodeRow } from "../schemas";
 import type { CodeTask } from "./CodeDialog";
 import styles from "./CodesPage.module.css";
@@ -104,7 +94,7 @@ export function CodesPage(props: CodesPageProps) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   const copyLink = useCopyLink();
-  const canEdit = ({ status, partner }: CodeRow) => isEditable(status, partner.handle);
+  const canEdit = ({ status, partner }: CodeRow) => messages.isEditable(status, partner.handle);
   const openTask = (task: CodeTask) => setOpened({ dialog: "code", task });
   const edit = (row: CodeRow) =>
     canEdit(row) ? openTask({ is: "change", code: row }) : setOpened({ dialog: "history", row });
@@ -118,7 +108,7 @@ export function CodesPage(props: CodesPageProps) {
   return (
     <>
       <ListPage
-        title={TITLE}
+        title={messages.TITLE}
         backAction={{ content: "Home", url: "/" }}
         plural="registration codes"
         list={list}
@@ -128,9 +118,9 @@ export function CodesPage(props: CodesPageProps) {
         tabs={TABS}
         selectedTab="list"
         primaryAction={{
-          content: ADD_CODE,
+          content: messages.ADD_CODE,
           disabled: partners.length === 0,
-          helpText: partnersProblem ?? (partners.length === 0 ? NO_PARTNERS : undefined),
+          helpText: partnersProblem ?? (partners.length === 0 ? messages.NO_PARTNERS : undefined),
           onAction: () => openTask({ is: "new" }),
         }}
         pageActions={[
@@ -160,8 +150,8 @@ export function CodesPage(props: CodesPageProps) {
           { key: "h", label: "History", onPress: (row) => setOpened({ dialog: "history", row }) },
         ]}
         onOpen={edit}
-        emptyHeading={problem ? NOT_READ.heading : undefined}
-        emptyHint={problem ? NOT_READ.hint : emptyHint(state.search, active, partners.length > 0)}
+        emptyHeading={problem ? messages.NOT_READ.heading : undefined}
+        emptyHint={problem ? messages.NOT_READ.hint : emptyHint(state.search, active, partners.length > 0)}
         // A code needs a partner, and only the owner adds one.
         emptyAction={
           partners.length === 0 && !partnersProblem && administrator.isOwner
@@ -212,7 +202,7 @@ function CodeButtons(props: {
     accessibilityLabel: `${label}: ${code}`,
     onAction,
   });
-  const canEdit = isEditable(status, partner.handle);
+  const canEdit = messages.isEditable(status, partner.handle);
   return (
     <RowActions
       rowName={code}
@@ -228,7 +218,7 @@ function CodeButtons(props: {
       <Button
         size="slim"
         disabled={!canEdit}
-        accessibilityLabel={canEdit ? `Edit ${code}` : `Edit ${code}. ${GUEST_EVENTS_EXPIRED}`}
+        accessibilityLabel={canEdit ? `Edit ${code}` : `Edit ${code}. ${messages.GUEST_EVENTS_EXPIRED}`}
         onClick={props.onEdit}
       >
         Edit
@@ -277,13 +267,15 @@ function useCopyLink() {
 }
 
 function emptyHint(search: string, active: ExpirationFilter, hasPartners: boolean): string {
-  if (search) return `${NO_CODES} Clear the search to see all codes with this status.`;
+  if (search) return `${messages.NO_CODES} Clear the search to see all codes with this status.`;
   if (active === "Inactive")
-    return `${NO_CODES} Codes are inactive after their End Date, and when they are deactivated.`;
-  return hasPartners ? `${NO_CODES} Select ${ADD_CODE} to create one, then share its link.` : NO_CODES;
+    return `${messages.NO_CODES} Codes are inactive after their End Date, and when they are deactivated.`;
+  return hasPartners
+    ? `${messages.NO_CODES} Select ${messages.ADD_CODE} to create one, then share its link.`
+    : messages.NO_CODES;
 }
 
-const LABELS: Record<CodeTab, string> = { list: "List", history: "History" };
+const LABELS: Record<messages.CodeTab, string> = { list: "List", history: "History" };
 
 /** The tabs of the screen. */
-export const TABS = CODE_TABS.map((id) => ({ id, label: LABELS[id] }));
+export const TABS = messages.CODE_TABS.map((id) => ({ id, label: LABELS[id] }));

@@ -1,21 +1,7 @@
 import { FieldProblems, NameFields } from "~/ui/storefront/PersonFields";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { AudienceId } from "../../audiences";
-import {
-  ADDRESS_IS_FIXED,
-  DECLINE_LABEL,
-  declineWarning,
-  EMAIL_ME,
-  FULL_BUT_WAITING,
-  GO_TO_SHOP,
-  invitedText,
-  JOIN_LIST,
-  NOT_YOU,
-  REGISTER,
-  RENEWABLE,
-  type Sentence,
-  YOUR_REGISTRATION,
-} from "./messages";
+import * as messages from "./messages";
 
 /** The field by which the page reports that a person has opened it. */
 export const OPENED = "opened";
@@ -62,42 +48,42 @@ export function InvitationPage({
   return (
     <StorefrontPage title={`Welcome to ${shopName}`}>
       <FieldProblems errors={errors} />
-      <p>{invitedText(audience, title)}</p>
+      <p>{messages.invitedText(audience, title)}</p>
       {details.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {isFull && <p role="status">{FULL_BUT_WAITING}</p>}
+      {isFull && <p role="status">{messages.FULL_BUT_WAITING}</p>}
       <dl>
         <dt>Email</dt>
         <dd>
           {address}
           <br />
-          <small>{ADDRESS_IS_FIXED}</small>
+          <small>{messages.ADDRESS_IS_FIXED}</small>
         </dd>
       </dl>
       <form method="post">
         <NameFields values={names} errors={errors} />
         {isFull ? (
           <button type="submit" name={JOIN} value="1">
-            {JOIN_LIST}
+            {messages.JOIN_LIST}
           </button>
         ) : (
-          <button type="submit">{REGISTER}</button>
+          <button type="submit">{messages.REGISTER}</button>
         )}
       </form>
       {canDecline && (
         <details className="backroom-entry">
-          <summary>{DECLINE_LABEL}</summary>
+          <summary>{messages.DECLINE_LABEL}</summary>
           <form method="post">
-            <p>{declineWarning(shopName)}</p>
+            <p>{messages.declineWarning(shopName)}</p>
             <button type="submit" name={DECLINE} value="1" className="backroom-plain">
-              {DECLINE_LABEL}
+              {messages.DECLINE_LABEL}
             </button>
           </form>
         </details>
       )}
       <p>
-        <small>{NOT_YOU}</small>
+        <small>{messages.NOT_YOU}</small>
       </p>
       {/* A constant of this file. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the script. */}
@@ -114,7 +100,7 @@ export function SentencePage({
   shopName,
   shopUrl,
 }: {
-  sentence: Sentence;
+  sentence: messages.Sentence;
   /** Where the person finds their registration. */
   guestUrl?: string;
   /** An expired link, for which the person can get a new one. */
@@ -127,19 +113,19 @@ export function SentencePage({
       <p role="status">{text}</p>
       {canRenew && (
         <form method="post">
-          <p>{RENEWABLE}</p>
+          <p>{messages.RENEWABLE}</p>
           <button type="submit" name={RENEW} value="1">
-            {EMAIL_ME}
+            {messages.EMAIL_ME}
           </button>
         </form>
       )}
       {guestUrl && (
         <p>
-          <a href={guestUrl}>{YOUR_REGISTRATION}</a>
+          <a href={guestUrl}>{messages.YOUR_REGISTRATION}</a>
         </p>
       )}
       <p>
-        <a href={shopUrl}>{GO_TO_SHOP(shopName)}</a>
+        <a href={shopUrl}>{messages.GO_TO_SHOP(shopName)}</a>
       </p>
     </StorefrontPage>
   );

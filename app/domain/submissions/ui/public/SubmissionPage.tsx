@@ -1,32 +1,24 @@
 import { FieldProblems } from "~/ui/storefront/PersonFields";
 import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import {
-  type Choices,
-  FIELDS,
-  type FieldName,
-  type FormTexts,
-  type FormValues,
-  RECEIPT_FIELD,
-  SECTIONS,
-} from "../../form-fields";
+import * as fields from "../../form-fields";
 import { receiptAttachment } from "../../receipt-attachment";
 
 interface SubmissionPageProps {
   title: string;
   description: string | null;
-  choices: Choices;
-  help: NonNullable<FormTexts["help"]>;
+  choices: fields.Choices;
+  help: NonNullable<fields.FormTexts["help"]>;
   /** The last day, MM/DD/YYYY. Null for no limit. */
   until: string | null;
   /** A form that is sent twice is one submission. */
   operationId: string;
-  values: Partial<FormValues>;
+  values: Partial<fields.FormValues>;
   /** By field. `receipt` is the file's. */
   errors?: Record<string, string>;
 }
 
-const NAMES = Object.keys(FIELDS) as FieldName[];
+const NAMES = Object.keys(fields.FIELDS) as fields.FieldName[];
 
 /** The public form of a promotion. It works without JavaScript. */
 export function SubmissionPage({
@@ -48,10 +40,10 @@ export function SubmissionPage({
       {until && <p>You can submit your receipt until {until}.</p>}
       <form method="post" encType="multipart/form-data">
         <input type="hidden" name="operationId" value={operationId} />
-        {Object.entries(SECTIONS).map(([section, heading]) => (
+        {Object.entries(fields.SECTIONS).map(([section, heading]) => (
           <fieldset key={section} className="backroom-section">
             <legend>{heading}</legend>
-            {NAMES.filter((field) => FIELDS[field].section === section).map((field) => (
+            {NAMES.filter((field) => fields.FIELDS[field].section === section).map((field) => (
               <Field
                 key={field}
                 name={field}
@@ -66,12 +58,12 @@ export function SubmissionPage({
         <fieldset className="backroom-section">
           <legend>Your receipt</legend>
           <StorefrontFile
-            name={RECEIPT_FIELD}
+            name={fields.RECEIPT_FIELD}
             label={`Receipt (JPG, PNG or PDF, up to ${receiptAttachment.maxMegabytes} MB)`}
             types={receiptAttachment.types}
             maxMegabytes={receiptAttachment.maxMegabytes}
-            help={help[RECEIPT_FIELD]}
-            error={errors[RECEIPT_FIELD]}
+            help={help[fields.RECEIPT_FIELD]}
+            error={errors[fields.RECEIPT_FIELD]}
           />
         </fieldset>
         <button type="submit">Submit</button>
@@ -87,13 +79,13 @@ function Field({
   choices,
   help,
 }: {
-  name: FieldName;
+  name: fields.FieldName;
   value: string;
   error: string | undefined;
-  choices: Choices;
+  choices: fields.Choices;
   help: string | undefined;
 }) {
-  const { label, choice, isOptional, type = "text", autoComplete, ...more } = FIELDS[name];
+  const { label, choice, isOptional, type = "text", autoComplete, ...more } = fields.FIELDS[name];
   const { inputMode, isVerbatim, maxLength = 255 } = more;
   const options = choice ? choices[choice] : [];
   // Without choices, a promotion doesn't ask for them.
