@@ -92,7 +92,7 @@ test("media are put in order, described and synced, and a failed product is retr
     active: !wasActive,
   });
 
-  // The sync: one product is only matched with its files, and the new picture of the other one is refused at first.
+  // The sync: one product is only matched with its files, and the new picture of the other product is refused at first.
   const added = `${backroom().localStoreUrl}/cdn/demo/new-view-${stamp}.svg`;
   const images = `${extended.properties.Images}, ${added}`;
   await inSalsify([matched, { ...extended, properties: { ...extended.properties, Images: images } }]);

@@ -33,7 +33,7 @@ export const twoShops: BackroomPromise = {
         "foreign rows in tables": inTables.foreign,
         "foreign answers": inCalls.foreign,
         "foreign changes": inCalls.changed + inJobs,
-        "canaries that one's own shop does not see": inTables.unseen + inCalls.unseen,
+        "canaries that their own shop doesn't see": inTables.unseen + inCalls.unseen,
       },
     );
   },

@@ -159,7 +159,7 @@ test("a plan that isn't possible says why, and makes none", async () => {
     data: { fieldErrors: { endAt: expect.stringMatching(/^End date not valid/) } },
   });
   await expect(owner.priceWorkbench.plan({ ...plan, by: "" })).rejects.toMatchObject({ status: 400 });
-  await expect(owner.priceWorkbench.plan({ ...plan, vendor: "Nobody" })).rejects.toMatchObject({
+  await expect(owner.priceWorkbench.plan({ ...plan, vendor: "Unknown" })).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(/^No price of these products would change/),
   });

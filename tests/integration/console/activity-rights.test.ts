@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
-test("losing a flag hides one's own decisions from the list and the search, and entries without a flag stay", async () => {
+test("losing a flag hides the administrator's own decisions from the list and the search, and entries without a flag stay", async () => {
   const list = async (search?: string) =>
     (await (await shops.as("2")).activity.list({ search })).rows.map(({ subject }) => subject.type);
   await setFlags(DEMO, "2", ["showStudents"]);

@@ -1,4 +1,4 @@
-/** What the palette finds, for whom. */
+/** What the palette finds for each administrator. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO, openTwoShops, SECOND, type TwoShops } from "./two-shops.ts";
 

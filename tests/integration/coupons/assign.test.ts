@@ -77,7 +77,7 @@ test("a rule says how many orders it would have emailed, before it emails any", 
   const before = (await mails()).length;
   expect(await preview({ tag: "VIP", minimum: "10" })).toBe(2);
   expect(await preview({ tag: "VIP", minimum: "10.01" })).toBe(1);
-  expect(await preview({ tag: "nobody" })).toBe(0);
+  expect(await preview({ tag: "unused" })).toBe(0);
   expect(await calls.coupons.previewRule({})).toEqual({
     orders: 3,
     text: "In the last 30 days, 3 orders would have got a coupon by email. Only orders from now on do.",

@@ -3,7 +3,7 @@ import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
-  credits = await openCredits("giveup", 5);
+  credits = await openCredits("cancelcredit", 5);
 });
 afterAll(() => credits.close());
 

@@ -81,7 +81,7 @@ test("a winner who has won another giveaway since is restored only if repeat win
       const { status, message } = await refusalOf(back());
       expect(status).toBe(409);
       expect(message).toMatch(/^Entry \d has since won another giveaway, and this draw left out winners/);
-      const declined = { draw: 1, rank: 1, state: "declined" as const, reason: "Rather the other one" };
+      const declined = { draw: 1, rank: 1, state: "declined" as const, reason: "Rather another prize" };
       await calls.giveaways.changePlace({ ...declined, id: elsewhere.id });
     }
     expect((await back()).movedDown).toBe(2);

@@ -338,7 +338,7 @@ test("an unchanged export changes no customer, and a row may have the tags that 
     Array(4).fill(["unchanged", [], []]),
   );
 
-  // In another shop these customers are new: the tags of the import's own kind are no reason to refuse them.
+  // In another shop these customers are new: the tags of the import's own kind don't refuse them.
   const elsewhere = await signedInCalls(shop, "1", SECOND);
   const created = await check(elsewhere, { columns, rows });
   expect(created.counts).toMatchObject({ create: 4, refused: 0 });

@@ -327,7 +327,7 @@ test("a handler that fails undoes the write, and the next reading reports the ch
   expect(changes()).toMatchObject([{ before: { price: 1200 }, after: { price: 1500 } }]);
 });
 
-test("a change that Backroom makes is written through with who made it, and its webhooks are no news", async () => {
+test("a change that Backroom makes is written through with who made it, and its webhooks aren't news", async () => {
   const [{ liveAdminApi }, { PRODUCT_IN_ANSWER }, { writeThroughProducts }, { requireShop }, { withShop }] =
     await Promise.all([
       import("~/connectors/shopify/live.server"),

@@ -51,7 +51,7 @@ test("people who show the same record see each other, until one shows another re
   await expect.poll(ofReviewer).toEqual(["Carl Credit"]);
 });
 
-test("another shop, a person without the permission and a malformed record see and show nobody", async () => {
+test("another shop, a person without the permission and a malformed record see and show no one", async () => {
   const url = await openRealtime();
   const [reviewer, stranger, other] = [
     await connect(url, shop.token("2")),

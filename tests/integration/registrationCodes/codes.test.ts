@@ -218,7 +218,7 @@ test("a deactivated code can't be used until it is reactivated, and its history 
   ]);
 });
 
-test("several codes are created at once from a pattern, only once per operation id", async () => {
+test("several codes are created together from a pattern, only once per operation id", async () => {
   const request = {
     pattern: "FAIR-#####",
     count: 25,

@@ -187,11 +187,11 @@ test("a click that waits while its address takes the last use of the code is reg
   expect(await clickWhileTheFirstEnds("LAST", "last@x.example")).toEqual({ is: "registered before" });
 });
 
-test("a click that waits for another one is refused when Shopify refuses the other one", async () => {
+test("a click that waits for another one is refused when Shopify refuses that one", async () => {
   await make("OTHER");
   const [{ registerWithCode }, { findShop }, { upstreamFailed }, { liveAdminApi }, { systemClock }] =
     await Promise.all([
-      import("~/domain/codes/register/register-with-code.server"),
+      import("~/domain/codes/register/code-form.server"),
       import("~/platform/auth/shops.server"),
       import("~/platform/errors"),
       import("~/connectors/shopify/live.server"),
@@ -224,7 +224,7 @@ test("a registration whose answer is lost is finished by the task, and counts on
   await make("LOST");
   const [{ registerWithCode }, { findShop }, { upstreamFailed }, { liveAdminApi }, { systemClock }] =
     await Promise.all([
-      import("~/domain/codes/register/register-with-code.server"),
+      import("~/domain/codes/register/code-form.server"),
       import("~/platform/auth/shops.server"),
       import("~/platform/errors"),
       import("~/connectors/shopify/live.server"),

@@ -41,7 +41,7 @@ describe("a signed webhook", () => {
 
   // Nothing in these is a record, so no topic has an effect that the next one would miss.
   const topics = app.topics.filter((topic) => !/UNINSTALLED|SHOP_REDACT/.test(topic));
-  test.each(topics)("%s with unexpected fields is no fault", async (topic) => {
+  test.each(topics)("%s with unexpected fields isn't a fault", async (topic) => {
     const wireName = topic.toLowerCase().replace("_", "/");
     for (const payload of [
       {},

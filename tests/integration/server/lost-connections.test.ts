@@ -41,7 +41,7 @@ test("calls are answered with 503 while the database can't be reached, and a ses
   const { options } = database();
   const { connectionString } = options;
   try {
-    options.connectionString = "postgres://nobody@127.0.0.1:9/none";
+    options.connectionString = "postgres://unknown@127.0.0.1:9/none";
     await endConnections("backroom");
     const headers = { authorization: `Bearer ${shop.token("1")}` };
     expect(await api.send("/jobs", { headers })).toMatchObject({
@@ -91,7 +91,7 @@ test("a lost database isn't reported as Shopify's or the installation's failure,
   const { options } = database();
   const { connectionString } = options;
   try {
-    options.connectionString = "postgres://nobody@127.0.0.1:9/none";
+    options.connectionString = "postgres://unknown@127.0.0.1:9/none";
     await endConnections("backroom");
     expectConsoleError(/Failed query/);
     await expect(read()).rejects.toMatchObject({ name: "DatabaseUnavailable" });

@@ -14,7 +14,7 @@ test.each([
   ["a name of an object's own", { call: "constructor", input: {} }],
   ["a path into an object", { call: "pools.save.call", input: {} }],
   ["no name", { input: {} }],
-  ["an input that is no object", { call: "pools.save", input: "1" }],
+  ["an input that isn't an object", { call: "pools.save", input: "1" }],
   ["no object", null],
 ])("%s is refused, and makes no call", async (_what, body) => {
   await expect(post(body)).rejects.toMatchObject({ status: 400 });

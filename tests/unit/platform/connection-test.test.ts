@@ -20,7 +20,7 @@ async function testServer(server: net.Server, protocol: string) {
   return { port, found };
 }
 
-test("a closed port, a certificate that no authority signed, and a server without TLS are told apart", async () => {
+test("a closed port, a certificate that no authority signed, and a server without TLS are distinguished", async () => {
   const name = ["Name", "passed", "localhost is 127.0.0.1."];
   const plain = net.createServer((socket) => {
     socket.on("error", () => {}).resume();

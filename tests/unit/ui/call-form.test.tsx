@@ -102,7 +102,7 @@ it("the fields and the operation id of an input in parts are in its body", async
   expect(posted[0]).toEqual({ call: "events.inviteOne", input: { params: { eventId: "7" }, body } });
 });
 
-it("posts whom it is about, for the notice", async () => {
+it("posts who it is about, for the notice", async () => {
   const row = { id: "gid://shopify/Customer/1", displayName: "Ann Lee", email: "ann@example.com" };
   const posted = await open(<AskDialog registration="student" who={row} questions={[]} onClose={() => {}} />);
   fireEvent.change(screen.getByRole("textbox", { name: "Question" }), { target: { value: "Which school?" } });

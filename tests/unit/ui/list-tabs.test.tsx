@@ -48,7 +48,7 @@ test("a refresh that is requested while the address gets its tab isn't lost", as
   await waitFor(() => expect(loader).toHaveBeenCalledTimes(2));
 });
 
-test("the clicked tab is marked at once, before its rows are there", async () => {
+test("the clicked tab is marked immediately, before its rows are there", async () => {
   let release = () => {};
   const loader = vi.fn(async (args: Parameters<typeof loadPage>[0]) => {
     if (args.request.url.includes("tab=new")) await new Promise<void>((resolve) => (release = resolve));

@@ -45,7 +45,7 @@ function Queue() {
   );
 }
 
-it("decides on the selected submissions, and shows what became of each", async () => {
+it("decides on the selected submissions, and shows the outcome of each", async () => {
   const posts: PageCall[] = [];
   const list = [
     { id: 1, isDone: true, msg: "" },
@@ -108,10 +108,10 @@ it("keeps a message that is written while a decision is in flight", async () => 
   const finish = await approveFirst();
   fireEvent.click(screen.getByText("Select 2"));
   fireEvent.click(screen.getByRole("button", { name: "Message" }));
-  fireEvent.change(screen.getByLabelText("Message"), { target: { value: "For the other one" } });
+  fireEvent.change(screen.getByLabelText("Message"), { target: { value: "For the other submission" } });
   finish();
   await screen.findByText("1 selected");
-  expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("For the other one");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("For the other submission");
 });
 
 it.each([
