@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { readUpload } from "~/core/attachments/read-upload.server";
 import { FILE_FIELD } from "~/core/requests/answer-request.server";
-import { ownRequestPage, postedOwnRequestPage } from "~/core/requests/customer-pages.server";
 import { REQUEST_UPLOAD } from "~/core/requests/limits";
+import { ownRequestPage, postedOwnRequestPage } from "~/core/requests/pages.server";
 import { requireProxyVisitor } from "~/require-proxy-visitor.server";
 
 /** A request of the customer who is signed in. Its address in the shop is `/apps/backroom/requests/{kind}/{id}/`. */

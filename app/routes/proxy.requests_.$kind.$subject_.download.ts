@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { ownRequestDownload } from "~/core/requests/customer-pages.server";
+import { ownRequestDownload } from "~/core/requests/pages.server";
 import { requireProxyVisitor } from "~/require-proxy-visitor.server";
 
 /** The file of a request of the customer who is signed in. */

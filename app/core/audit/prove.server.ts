@@ -1,8 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask } from "~/platform/jobs/task.server";
+import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { verifierOf } from "~/platform/secrets/keys.server";

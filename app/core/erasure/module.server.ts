@@ -1,6 +1,6 @@
 import { declareModule, derived } from "~/core/module.server";
 
-import { eraseAudit } from "./erase-audit.server";
+import { eraseAudit } from "./erasure.server";
 import { dataRequested, redactCustomers } from "./redact-customer.server";
 import {
   appUninstalled,

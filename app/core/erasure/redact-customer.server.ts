@@ -8,8 +8,7 @@ import { isFirstDelivery } from "~/core/webhooks/first-delivery.server";
 import type { WebhookDelivery } from "~/core/webhooks/webhook-handler.server";
 import { inTransaction, withRedaction } from "~/platform/db/transaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask, requestTask } from "~/platform/jobs/task.server";
+import { defineTask, NIGHTLY_SPREAD_MINUTES, requestTask } from "~/platform/jobs/task.server";
 import type { Person, StoredData } from "./erasure.server";
 import { erasureRequests } from "./tables.server";
 

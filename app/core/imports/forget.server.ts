@@ -1,5 +1,4 @@
-import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
-import { erasure, lowerCaseContacts } from "~/core/erasure/erasure.server";
+import { erasure, lowerCaseContacts, mayMention, mentions } from "~/core/erasure/erasure.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { definePruning, olderThan } from "~/platform/jobs/prune.server";

@@ -1,5 +1,11 @@
-import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
-import { deleteRowsOf, erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
+import {
+  deleteRowsOf,
+  erasure,
+  lowerCaseContacts,
+  mayMention,
+  mentions,
+  readCounts,
+} from "~/core/erasure/erasure.server";
 import type { UninstallHook } from "~/core/erasure/uninstall.server";
 import { definePruning, olderThan } from "~/platform/jobs/prune.server";
 import { TEXT_KEPT_DAYS } from "./mail-text";

@@ -1,8 +1,7 @@
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { RunnableJob } from "~/platform/jobs/job.server";
-import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask, type Task } from "~/platform/jobs/task.server";
+import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES, type Task } from "~/platform/jobs/task.server";
 import type { UninstallHook } from "../erasure/uninstall.server";
 import type { SignInHook } from "../installation.server";
 import { isFirstDelivery } from "../webhooks/first-delivery.server";

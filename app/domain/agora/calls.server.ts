@@ -4,9 +4,9 @@ import { REGISTERED } from "~/domain/customers/kinds";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { withShop } from "~/platform/db/with-shop.server";
-import { requestManySyncs, requestSync } from "./request.server";
 import { syncStateShape } from "./state";
 import { readSyncStates } from "./states.server";
+import { requestManySyncs, requestSync } from "./sync-job.server";
 
 const text = z.string();
 

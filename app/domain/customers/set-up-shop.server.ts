@@ -5,8 +5,7 @@ import { customerMetafieldDefinitions } from "~/connectors/shopify/operations/me
 import type { AdminApi } from "~/connectors/shopify/port";
 import { readShop, type SignInHook } from "~/core/installation.server";
 import { updateShop } from "~/platform/auth/shops.server";
-import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask, requestTask } from "~/platform/jobs/task.server";
+import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES, requestTask } from "~/platform/jobs/task.server";
 
 /** Requests what each sign-in brings up to date. */
 export const requestShopSetUp: SignInHook = (tx, shop) => requestTask(setUpShop, shop, { tx });

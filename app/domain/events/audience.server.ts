@@ -5,10 +5,16 @@ import { requestTask } from "~/platform/jobs/task.server";
 import { assertTakesPlace, closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
 import { formatEventDates, timeZoneOf } from "./event-dates.server";
 import { eventTag } from "./event-tag.server";
-import { mailRegistration } from "./guests/guest-mails.server";
 import { GUEST_PAGE } from "./guests/guest-state";
-import { countOpenPlaces, fullRefusal, isFull, lockPlaces } from "./guests/places.server";
-import { joinWaitingList, moveUpGuests } from "./guests/waiting-list.server";
+import { mailRegistration } from "./guests/mail-texts.server";
+import {
+  countOpenPlaces,
+  fullRefusal,
+  isFull,
+  joinWaitingList,
+  lockPlaces,
+  moveUpGuests,
+} from "./guests/places.server";
 import { DRAFT_WARNING, fewerPlaces, NOT_OPEN } from "./limits";
 
 /** The audience of events: each event is a group. */

@@ -6,8 +6,8 @@ import * as desk from "./desk.server";
 import { syncEventTags } from "./event-tag.server";
 import { guestRequest } from "./guests/guest-request.server";
 import * as mails from "./guests/mail-texts.server";
+import { moveUpGuests } from "./guests/places.server";
 import { remindGuests } from "./guests/remind-guests.server";
-import { moveUpGuests } from "./guests/waiting-list.server";
 import * as palette from "./palette.server";
 import { releaseHeldMails, updateRemainingLinkExpiry } from "./release-held-mails.server";
 

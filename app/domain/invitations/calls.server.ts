@@ -11,7 +11,6 @@ import { customerListQuery } from "~/domain/customers/list.server";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { AUDIENCES } from "./audiences";
-import { revokeInvitation } from "./change-invitation.server";
 import { type CustomerInvitation, readCustomerInvitations } from "./customer-invitations.server";
 import {
   countInvitations,
@@ -23,10 +22,9 @@ import {
 } from "./invitation.server";
 import { reinvite } from "./invite.server";
 import { INVITATION_SHEETS, INVITED_LISTS, invitationsQuery, listInvitations } from "./list.server";
-import { reinviteBySheet, reinviteMany } from "./reinvite-rows.server";
-import { restoreInvitation } from "./restore.server";
+import { isMtdOn, reinviteBySheet, reinviteMany, saveInvitedUsers } from "./reinvite-rows.server";
+import { restoreInvitation, revokeInvitation } from "./restore.server";
 import { invitedRows } from "./row";
-import { isMtdOn, saveInvitedUsers } from "./save-rows.server";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { readInvitedUserRow } from "./sheet-row";
 import {

@@ -1,5 +1,4 @@
-import { eraseEntriesAbout } from "~/core/erasure/erase-audit.server";
-import { erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
+import { eraseEntriesAbout, erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
 import { invitationSubject } from "./audit.server";
 
 /** Tables whose rows belong to one invitation. */

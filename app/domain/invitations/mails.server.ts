@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { cancelMails } from "~/core/mail/cancel.server";
+import { cancelMails } from "~/core/mail/queue-mail.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Invitation } from "./invitation.server";
 import { writtenLink } from "./links.server";

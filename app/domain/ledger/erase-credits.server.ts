@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
-import { erasure, type Person, readCounts } from "~/core/erasure/erasure.server";
+import { erasure, mayMention, mentions, type Person, readCounts } from "~/core/erasure/erasure.server";
 import { lockCustomer } from "~/domain/customers/read-tags.server";
 import { failUnsentPostingsOf } from "./settle.server";
 

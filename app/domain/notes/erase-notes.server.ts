@@ -1,6 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
-import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
+import { deleteRowsOf, erasure, mayMention, mentions, readCounts } from "~/core/erasure/erasure.server";
 import { keepReasons } from "~/domain/customers/hooks.server";
 import { customerNotes } from "./tables.server";
 

@@ -9,8 +9,7 @@ import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import { productNumber, variantNumber } from "~/domain/products/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask } from "~/platform/jobs/task.server";
+import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/task.server";
 import { parseMoney } from "~/platform/money/decimal";
 import {
   type PriceReading,

@@ -1,9 +1,8 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { customerTags } from "~/connectors/shopify/operations/customers";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { dropIntent, LostLease } from "~/core/intents/intents.server";
-import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
+import { finishIntent, finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { systemClock } from "~/platform/clock";

@@ -1,7 +1,6 @@
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
-import { cancelMail } from "~/core/mail/cancel.server";
 import type { MailText } from "~/core/mail/mail-text";
-import { type MailRequest, queueMail } from "~/core/mail/queue-mail.server";
+import { cancelMail, type MailRequest, queueMail } from "~/core/mail/queue-mail.server";
 import { findStop } from "~/core/mail/stops.server";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";

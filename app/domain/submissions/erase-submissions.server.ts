@@ -1,5 +1,4 @@
-import { eraseEntriesAbout } from "~/core/erasure/erase-audit.server";
-import { erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
+import { eraseEntriesAbout, erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
 import { submissionSubject } from "./audit.server";
 
 const IS_THEIRS = "shop = $1 AND lower(coalesce(email, '')) = ANY($2::text[])";

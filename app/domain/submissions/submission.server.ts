@@ -1,9 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { findQueued } from "~/core/mail/cancel.server";
 import type { MailText } from "~/core/mail/mail-text";
-import { queueMail } from "~/core/mail/queue-mail.server";
+import { findQueued, queueMail } from "~/core/mail/queue-mail.server";
 import { newRequestLink, requestUrl } from "~/core/requests/links.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";

@@ -4,14 +4,12 @@ import { importObjects } from "~/core/imports/import-objects.server";
 import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { cleanIdentifier } from "~/platform/text/identifier";
-import { cancelPrices, endPrices } from "./cancel-prices.server";
-import { changePrice } from "./change-price.server";
+import { changePrice, movePrices } from "./change-price.server";
 import { importForm } from "./import";
 import { listPrices, priceRow, pricesList, readCalendar, readPricesPage } from "./list-prices.server";
-import { movePrices } from "./move-prices.server";
-import { pausePrices, resumePrices } from "./pause-prices.server";
 import { calendar, id, move, prices, selection, text } from "./schemas";
 import * as states from "./states";
+import { cancelPrices, endPrices, pausePrices, resumePrices } from "./stop-prices.server";
 
 const MAX_SKU_LENGTH = 255;
 

@@ -1,11 +1,9 @@
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
-import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
+import { finishIntent, finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { requireShop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask } from "~/platform/jobs/task.server";
+import { defineTask, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { batchIntent, openNextBatch, requestSendCodes, SEND_CODES } from "./batch.server";

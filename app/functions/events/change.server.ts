@@ -15,7 +15,7 @@ import {
   type ShopEvent,
   updateEvent,
 } from "~/domain/events/event.server";
-import { moveUpGuests } from "~/domain/events/guests/waiting-list.server";
+import { moveUpGuests } from "~/domain/events/guests/places.server";
 import { EVENTS_LIST } from "~/domain/events/limits";
 import { requestHeldMails, updateLinkExpiry } from "~/domain/events/release-held-mails.server";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";

@@ -5,13 +5,13 @@ import type { CallContext } from "~/core/context.server";
 import { findEvent } from "~/domain/events/event.server";
 import { writeEventTag } from "~/domain/events/event-tag.server";
 import { isBeingAccepted } from "~/domain/invitations/accept/acceptance.server";
-import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import {
   findInvitation,
   type Invitation,
   lockInvitation,
   publishInvitations,
 } from "~/domain/invitations/invitation.server";
+import { revokeInvitation } from "~/domain/invitations/restore.server";
 import { STATES_OF_PART } from "~/domain/invitations/states";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";

@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
-import { erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
+import { erasure, lowerCaseContacts, mayMention, mentions, readCounts } from "~/core/erasure/erasure.server";
 
 /** Columns with a reason that staff wrote, with the key of their table. */
 const REASONS = [

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { CallContext } from "~/core/context.server";
-import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import {
   type Invitation,
   lockInvitation,
@@ -9,7 +8,7 @@ import {
 } from "~/domain/invitations/invitation.server";
 import { reinvite } from "~/domain/invitations/invite.server";
 import { readParticulars } from "~/domain/invitations/particulars.server";
-import { restoreInvitation } from "~/domain/invitations/restore.server";
+import { restoreInvitation, revokeInvitation } from "~/domain/invitations/restore.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";

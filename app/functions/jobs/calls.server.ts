@@ -5,8 +5,7 @@ import { readKeyset } from "~/core/lists/read-list.server";
 import { cancelOneJob, pauseOneJob, resumeOneJob, retryOneJob, undoOneJob } from "./change.server";
 import { jobItemsList, jobsList } from "./list.server";
 import { OUTCOMES } from "./outcomes";
-import { listItems, readJob, resultRows } from "./read.server";
-import { startResultFile } from "./result-file.server";
+import { listItems, readJob, resultRows, startResultFile } from "./read.server";
 import { count, id } from "./schemas";
 
 /**

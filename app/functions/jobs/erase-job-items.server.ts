@@ -1,5 +1,4 @@
-import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
-import { erasure } from "~/core/erasure/erasure.server";
+import { erasure, mayMention, mentions } from "~/core/erasure/erasure.server";
 
 /** Erases items of jobs that were about the customer, name them, or searched for them. The items stay counted. */
 export const eraseJobItems = erasure("job items", {

@@ -8,7 +8,7 @@ import { jobsFunction } from "./function";
 import { jobItemsList, jobsList } from "./list.server";
 import * as palette from "./palette.server";
 import { pruneJobItems, pruneJobs } from "./prune-jobs.server";
-import { resultFileJob } from "./result-file.server";
+import { resultFileJob } from "./read.server";
 
 export const jobsModule = declareModule({
   folder: "functions/jobs",

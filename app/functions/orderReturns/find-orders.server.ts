@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
-import type { CustomersOrder } from "./schemas";
+import { isUnpaid, unitsOf } from "./return-case.server";
+import type { CustomersOrder, OpenReturn } from "./schemas";
+import { returnCases, returnRefunds } from "./tables.server";
 
 const MAX_ORDERS = 20;
 /** How many customers whose name or address has the text are looked at. */
@@ -72,4 +74,53 @@ function remarkOn(records: readonly OrderRecord[], value: string): string | null
   return records.length > MAX_ORDERS
     ? `The latest ${MAX_ORDERS} orders are shown. Enter more of the name or email address to see others.`
     : null;
+}
+
+const MAX_ROWS = 100;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The returns that were created here and aren't refunded yet, oldest first. */
+export async function listOpenReturns({
+  shop: { domain: shop },
+  clock,
+}: CallContext): Promise<{ rows: OpenReturn[]; total: number }> {
+  const now = clock.now().getTime();
+  const rows = await withShop(shop, (tx) =>
+    tx
+      .select({ row: returnCases, refund: returnRefunds, total: sql<number>`count(*) OVER ()::int` })
+      .from(returnCases)
+      .leftJoin(
+        returnRefunds,
+        and(
+          eq(returnRefunds.shop, returnCases.shop),
+          eq(returnRefunds.returnGid, returnCases.returnGid),
+          ne(returnRefunds.state, "failed"),
+        ),
+      )
+      .where(isUnpaid(shop))
+      .orderBy(returnCases.finishedAt, returnCases.id)
+      .limit(MAX_ROWS),
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map(({ row, refund }) => ({
+      id: row.id,
+      order_name: row.orderName,
+      units: unitsOf(row.lines),
+      created_date: (row.finishedAt ?? row.startedAt).toISOString(),
+      created_by: row.madeByName,
+      age_days: Math.max(0, Math.floor((now - (row.finishedAt ?? row.startedAt).getTime()) / DAY_MS)),
+      tracking_number: row.trackingNumber,
+      package_state: row.packageState,
+      package_status: row.packageStatus,
+      received: refund?.processedAt
+        ? {
+            at: refund.processedAt.toISOString(),
+            by: refund.madeByName,
+            units: unitsOf(refund.lines.filter(({ disposition }) => disposition !== "MISSING")),
+          }
+        : null,
+    })),
+  };
 }

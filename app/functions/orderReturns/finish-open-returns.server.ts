@@ -1,8 +1,7 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
 import { type Ups, UpsVoidRefused } from "~/connectors/ups/port";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import { dropIntent } from "~/core/intents/intents.server";
-import { finishIntent } from "~/core/intents/run-intent.server";
+import { finishIntent, finishOpenIntents } from "~/core/intents/run-intent.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";

@@ -6,10 +6,9 @@ import { fileUpdate, jobGet, productMediaReorder } from "~/connectors/shopify/op
 import { type AdminApi, type CallOptions, provesNoChange, refuseUserErrors } from "~/connectors/shopify/port";
 import type { AuditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import type { IntentDefinition, IntentRow } from "~/core/intents/intent-definition.server";
 import { completeIntent, dropIntent, LostLease, openIntent } from "~/core/intents/intents.server";
-import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
+import { finishIntent, finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";

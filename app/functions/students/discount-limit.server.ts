@@ -13,8 +13,7 @@ import {
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask, requestTask } from "~/platform/jobs/task.server";
+import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES, requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { studentsList } from "./list.server";
 import { FALLBACK_LIMIT, LIMIT_CHANGED, LIMIT_LABEL } from "./messages";

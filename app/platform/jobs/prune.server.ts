@@ -1,6 +1,5 @@
 import { withShop } from "../db/with-shop.server";
-import { NIGHTLY_SPREAD_MINUTES } from "./schedule.server";
-import { defineTask, type Task } from "./task.server";
+import { defineTask, NIGHTLY_SPREAD_MINUTES, type Task } from "./task.server";
 
 /** Few enough that no transaction holds its locks for long, and that PostgreSQL's vacuum keeps up. */
 export const ROWS_PER_STEP = 1_000;

@@ -7,10 +7,9 @@ import { inSpan } from "../trace.server";
 import type { RunnableJob } from "./job.server";
 import { createQueueClient, JOB_QUEUE, QUEUE_CHANNEL, TASK_QUEUE } from "./queue.server";
 import { runJob } from "./run-job.server";
-import { type Schedule, shopsDue, startOf } from "./schedule.server";
 import { Slots } from "./slots.server";
 import { StartLater } from "./start-later.server";
-import { requestTask, runTask, type Task } from "./task.server";
+import { requestTask, runTask, type Schedule, shopsDue, startOf, type Task } from "./task.server";
 
 /** Enough for an outage of two hours. Then the task waits for its next time, so that one that can't succeed doesn't run all day. */
 const SCHEDULED_RETRIES = 120;

@@ -3,7 +3,7 @@ import {
   contentOf,
   keysOf,
   type ReceiptContent,
-} from "~/domain/submissions/reading/content";
+} from "~/domain/submissions/reading/content-matches.server";
 import { findDates } from "~/domain/submissions/reading/find-dates";
 import { findNumbers } from "~/domain/submissions/reading/find-number";
 import { findTotals } from "~/domain/submissions/reading/find-total";

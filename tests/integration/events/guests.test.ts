@@ -51,7 +51,7 @@ const act = (token: string, decision: string) => visitRequest(token, { fields: {
 /** Runs what a worker does after a place became free. */
 async function work(): Promise<void> {
   const [{ moveUpGuests }, { finishOpenAcceptances }, { syncEventTags }] = await Promise.all([
-    import("~/domain/events/guests/waiting-list.server"),
+    import("~/domain/events/guests/places.server"),
     import("~/domain/invitations/accept/run-acceptance.server"),
     import("~/domain/events/event-tag.server"),
   ]);
@@ -142,7 +142,7 @@ test("a guest that Shopify refuses leaves the place to the next one, and staff s
   const [waitingLink = ""] = await linksOf("event.waiting", second.email);
   await act((await linksOf("event.registered", first.email))[0] ?? "", "cancel");
   const { faults } = shop.localStore.store;
-  const { moveUpGuests } = await import("~/domain/events/guests/waiting-list.server");
+  const { moveUpGuests } = await import("~/domain/events/guests/places.server");
   const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
   faults.setFor(DEMO, "CustomerCreate", { userError: 1 });
   await moveUpGuests.run(DEMO, NEVER);
@@ -177,7 +177,7 @@ test("concurrent cancellations and workers give each free place once, in the ord
   const [attending, waiting] = [guests.slice(0, 3), guests.slice(3)];
   for (const { token } of attending) await answer(token);
   for (const { token } of waiting.toReversed()) await answer(token, { join: "1" });
-  const { moveUpGuests } = await import("~/domain/events/guests/waiting-list.server");
+  const { moveUpGuests } = await import("~/domain/events/guests/places.server");
   // A worker that dies after the move leaves the registration to the next one.
   await Promise.all([
     ...attending.map(async ({ email }) => act((await linksOf("event.registered", email))[0] ?? "", "cancel")),

@@ -23,7 +23,7 @@ afterAll(() => shops.close());
 
 async function work(jobId: string): Promise<void> {
   const { runJob } = await import("~/platform/jobs/run-job.server");
-  const { resultFileJob } = await import("~/functions/jobs/result-file.server");
+  const { resultFileJob } = await import("~/functions/jobs/read.server");
   await runJob(DEMO, jobId, new Map([[resultFileJob.name, resultFileJob]]), new AbortController().signal);
 }
 

@@ -46,7 +46,7 @@ export async function work(jobId: string, shop = DEMO): Promise<{ state: string;
   const [{ runJob }, { drawJob }, { drawFileJob }, { giveawaySheetJob }, { database }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
     import("~/functions/giveaways/draw/draw-job.server"),
-    import("~/functions/giveaways/draw/file-job.server"),
+    import("~/functions/giveaways/draw/draw-job.server"),
     import("~/functions/giveaways/report/report.server"),
     import("~/platform/db/pool.server"),
   ]);

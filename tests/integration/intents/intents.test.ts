@@ -47,7 +47,7 @@ const keptRows: IntentDefinition<typeof keptTable> = { ...shared, table: keptTab
 let shops: TwoShops;
 let engine: typeof import("~/core/intents/intents.server") &
   typeof import("~/core/intents/run-intent.server") &
-  typeof import("~/core/intents/finish-open-intents.server");
+  typeof import("~/core/intents/run-intent.server");
 let withShop: typeof import("~/platform/db/with-shop.server")["withShop"];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const [intents, run, finish, db, { database }] = await Promise.all([
     import("~/core/intents/intents.server"),
     import("~/core/intents/run-intent.server"),
-    import("~/core/intents/finish-open-intents.server"),
+    import("~/core/intents/run-intent.server"),
     import("~/platform/db/with-shop.server"),
     import("~/platform/db/pool.server"),
   ]);

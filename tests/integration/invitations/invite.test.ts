@@ -87,9 +87,7 @@ describe("an invitation", () => {
   });
 
   test("is changed and deleted only at its current version, and a deleted person can be invited again", async () => {
-    const { editInvitation, revokeInvitation } = await import(
-      "~/domain/invitations/change-invitation.server"
-    );
+    const { editInvitation, revokeInvitation } = await import("~/domain/invitations/restore.server");
     const invited = await invitePartner("cleo@partners.example");
     const which = { audience: "partner", id: invited.id, version: invited.version } as const;
     const by = { by: OWNER, now: new Date() };

@@ -192,7 +192,7 @@ describe("an invalid link", () => {
   });
 
   test("deleted, and the next invitation's link works", async () => {
-    const { revokeInvitation } = await import("~/domain/invitations/change-invitation.server");
+    const { revokeInvitation } = await import("~/domain/invitations/restore.server");
     const invitation = await invitePartner("revoked@x.example");
     const token = await tokenOfLatest(invitation);
     await inShop((tx) =>

@@ -178,7 +178,7 @@ test("a mail that waits is sent with the present names of its person and user ty
   const person = { ...NAMES, email: "renamed-type@x.example", additionalTags: [] };
   await inShop((tx) => invite(tx, DEMO, scope, person, inviting()));
   await sendDue(down);
-  const { editInvitation } = await import("~/domain/invitations/change-invitation.server");
+  const { editInvitation } = await import("~/domain/invitations/restore.server");
   const names = { firstName: "Anna", lastName: "Martin" };
   const which = { audience: "partner", id, version } as const;
   await inShop((tx) => editInvitation(tx, DEMO, which, names, inviting()));

@@ -167,7 +167,7 @@ describe("deleting a user type", () => {
       status: 409,
       message: "1 person is invited as “In Use”. Delete their invitations before you delete it.",
     });
-    const { revokeInvitation } = await import("~/domain/invitations/change-invitation.server");
+    const { revokeInvitation } = await import("~/domain/invitations/restore.server");
     await inShop((tx) => revokeInvitation(tx, DEMO, { audience: "usertype", id: invitation }, inviting()));
     await calls.invites.userTypes.remove({ id });
     await calls.invites.userTypes.remove({ id });

@@ -58,7 +58,7 @@ const readAll = async (text: string) => {
 };
 
 async function pruneDueShops(): Promise<string[]> {
-  const { shopsDue } = await import("~/platform/jobs/schedule.server");
+  const { shopsDue } = await import("~/platform/jobs/task.server");
   const ran: string[] = [];
   for (const { name, schedule, run } of prunings)
     for (const shop of await shopsDue(schedule as { due: string })) {

@@ -103,7 +103,7 @@ test("a worker's slots take messages until none is left, and work that waits isn
 
 test("schedules ask once for all shops: 100 idle shops get as many messages as one", async () => {
   const { database } = await modules();
-  const { shopsDue } = await import("~/platform/jobs/schedule.server");
+  const { shopsDue } = await import("~/platform/jobs/task.server");
   const { app } = await import("~/app.server");
   const frequent = app.tasks.flatMap(({ name, schedule }) =>
     schedule && !schedule.spreadMinutes ? [{ name, schedule }] : [],
@@ -127,7 +127,7 @@ test("schedules ask once for all shops: 100 idle shops get as many messages as o
 });
 
 test("nightly work starts at a time of its own in each shop, the same each night", async () => {
-  const { startOf } = await import("~/platform/jobs/schedule.server");
+  const { startOf } = await import("~/platform/jobs/task.server");
   const now = new Date("2026-03-01T03:00:00Z");
   const schedule = { cron: "0 3 * * *", due: "true", spreadMinutes: 60 };
   const minutes = Array.from({ length: 200 }, (_, n) => {

@@ -272,7 +272,7 @@ test("a reading that began before a webhook reported the shipment doesn't undo i
   await calls.promo.approve({ list: [id] });
   await createOrders();
   const [{ refreshDeliveries }, { withShop }] = await Promise.all([
-    import("~/domain/submissions/orders/refresh-deliveries.server"),
+    import("~/domain/submissions/orders/create-orders.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   const reading = await withShop(DEMO, async (tx) => {
@@ -301,7 +301,7 @@ test("deliveries are read every day until they are too old to change", async () 
       WHERE id = ANY($1::bigint[])`,
     [ids, ids[0]],
   );
-  const { refreshDeliveries } = await import("~/domain/submissions/orders/refresh-deliveries.server");
+  const { refreshDeliveries } = await import("~/domain/submissions/orders/create-orders.server");
   await refreshDeliveries.run(DEMO, new AbortController().signal);
   const statuses = (await Promise.all(ids.map(detailOf))).map(({ status }) => status);
   expect(statuses).toEqual(["Order Created", "Shipped"]);

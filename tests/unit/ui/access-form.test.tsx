@@ -9,7 +9,7 @@ import type { PageCall } from "~/platform/page-call";
 import { renderConsole } from "./render-console";
 
 /** Another test covers sign-in. */
-vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn() }));
+vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn(), pageLoader: vi.fn(), callsAction: vi.fn() }));
 
 const NORA = {
   id: "3",

@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type ActivityFilter, readActivityFilter } from "~/functions/activity/filter";
 import { ActivityFilters, activityFilters } from "~/functions/activity/ui/ActivityFilters";
-import { FilterChips } from "~/ui/list/FilterChips";
+import { FilterChips } from "~/ui/list/ListLines";
 import { renderConsole } from "./render-console";
 
 function Page() {

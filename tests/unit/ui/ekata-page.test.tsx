@@ -12,10 +12,12 @@ const calls = vi.hoisted(() => ({ current: {} as Record<string, unknown> }));
 
 /** Another test covers sign-in: this page gets the calls of the test. */
 vi.mock("~/core/authorize.server", () => ({
-  authorize: (_args: unknown, _pages: unknown, work: (staff: unknown) => unknown) =>
-    work({ calls: calls.current }),
-  answerCalls: async ({ request }: ActionFunctionArgs, _pages: unknown, texts: object) =>
-    answerCall(calls.current, texts, await request.json()),
+  pageLoader: (_pages: unknown, work: (staff: unknown, args: unknown) => unknown) => (args: unknown) =>
+    work({ calls: calls.current }, args),
+  callsAction:
+    (_pages: unknown, texts: object) =>
+    async ({ request }: ActionFunctionArgs) =>
+      answerCall(calls.current, texts, await request.json()),
 }));
 
 let requests: unknown[];

@@ -17,7 +17,7 @@ import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
 /** Only the route's other export is tested here. */
-vi.mock("~/core/authorize.server", () => ({}));
+vi.mock("~/core/authorize.server", () => ({ pageLoader: vi.fn(), callsAction: vi.fn() }));
 // jsdom has no workers.
 vi.mock("~/ui/import/sheet-reader", () => ({
   SheetReader: class {

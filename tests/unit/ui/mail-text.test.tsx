@@ -7,7 +7,7 @@ import MailText, { shouldRevalidate } from "~/functions/settings/routes/settings
 import type { PageCall } from "~/platform/page-call";
 import { renderConsole } from "./render-console";
 
-vi.mock("~/core/authorize.server", () => ({}));
+vi.mock("~/core/authorize.server", () => ({ pageLoader: vi.fn(), callsAction: vi.fn() }));
 
 /** The page of a text. Its subject changes with each load. */
 function openText(answer: object) {

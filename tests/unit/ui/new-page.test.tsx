@@ -12,7 +12,7 @@ import { PageLink } from "~/ui/PageLink";
 import { renderConsole } from "./render-console";
 
 /** Another test covers sign-in. */
-vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn() }));
+vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn(), pageLoader: vi.fn(), callsAction: vi.fn() }));
 vi.mock("~/platform/auth/frame-memory.server", () => ({}));
 
 afterEach(() => void vi.restoreAllMocks());

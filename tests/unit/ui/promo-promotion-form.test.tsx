@@ -9,7 +9,7 @@ import { PromotionForm } from "~/functions/promo/ui/promotions/PromotionForm";
 import { renderConsole } from "./render-console";
 
 /** Another test covers sign-in. */
-vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn() }));
+vi.mock("~/core/authorize.server", () => ({ authorize: vi.fn(), pageLoader: vi.fn(), callsAction: vi.fn() }));
 
 // jsdom doesn't scroll.
 Element.prototype.scrollBy ??= () => {};

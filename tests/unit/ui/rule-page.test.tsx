@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 import RuleOfOne, { shouldRevalidate } from "~/functions/settings/routes/settings.rules.$id";
 import { renderConsole } from "./render-console";
 
-vi.mock("~/core/authorize.server", () => ({}));
+vi.mock("~/core/authorize.server", () => ({ pageLoader: vi.fn(), callsAction: vi.fn() }));
 
 const RULE = { id: "7", name: "Schools", registration: "students", domains: ["uni.example"], school: "" };
 const REPLAY = {

@@ -8,7 +8,9 @@ import { loader as students } from "~/functions/students/routes/students";
 
 /** Another test covers sign-in: these loaders get calls without data. */
 vi.mock("~/core/authorize.server", () => ({
-  authorize: (_args: unknown, _pages: unknown, work: (staff: unknown) => unknown) => work({ calls: CALLS }),
+  pageLoader: (_pages: unknown, work: (staff: unknown, args: unknown) => unknown) => (args: unknown) =>
+    work({ calls: CALLS }, args),
+  callsAction: vi.fn(),
 }));
 
 const onRequest = vi.fn();

@@ -9,7 +9,7 @@ import { shouldRevalidate } from "~/routes/customers.$id_.last-decision";
 import { renderConsole } from "./render-console";
 
 /** Only the route's other export is tested here. */
-vi.mock("~/core/authorize.server", () => ({}));
+vi.mock("~/core/authorize.server", () => ({ pageLoader: vi.fn(), callsAction: vi.fn() }));
 
 it("a person's history says why their last decision can't be read, and the page stays", async () => {
   const silent = new Refusal(502, "BAD_GATEWAY", "Shopify doesn't respond. Try again in a minute.");

@@ -3,10 +3,9 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { deleteRowsOf, erasure, lowerCaseContacts, readCounts } from "~/core/erasure/erasure.server";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import { claimIntent, completeIntent, LostLease } from "~/core/intents/intents.server";
 import type { Lease } from "~/core/intents/lease.server";
-import { runIntent } from "~/core/intents/run-intent.server";
+import { finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf, REGISTERED_KINDS } from "~/domain/customers/kinds";

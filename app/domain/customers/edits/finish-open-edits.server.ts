@@ -7,10 +7,9 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import type { IntentDefinition } from "~/core/intents/intent-definition.server";
 import { completeIntent, dropIntent, findAbandoned } from "~/core/intents/intents.server";
-import { finishIntent } from "~/core/intents/run-intent.server";
+import { finishIntent, finishOpenIntents } from "~/core/intents/run-intent.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";

@@ -20,11 +20,9 @@ import { eventIdOf, findEvent, type ShopEvent, whyOver } from "../event.server";
 import { formatEventDates } from "../event-dates.server";
 import { GONE, NOT_OPEN, OVER } from "../limits";
 import { calendarFile } from "./calendar-file";
-import { cancelGuest, lockGuest } from "./change-guest.server";
-import { guestLinkUntil } from "./guest-mails.server";
 import { GUEST_REQUEST } from "./guest-state";
-import { isFull } from "./places.server";
-import { GUEST_ACTOR, joinWaitingList } from "./waiting-list.server";
+import { guestLinkUntil } from "./mail-texts.server";
+import { cancelGuest, GUEST_ACTOR, isFull, joinWaitingList, lockGuest } from "./places.server";
 
 /** An event, for a guest: whether they attend, the code for the entrance, and canceling. */
 export const guestRequest = defineRequest({

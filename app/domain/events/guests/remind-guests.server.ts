@@ -3,8 +3,7 @@ import { findInvitation } from "~/domain/invitations/invitation.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask } from "~/platform/jobs/task.server";
 import { findEvent } from "../event.server";
-import { mailGuest } from "./guest-mails.server";
-import { guestReminder } from "./mail-texts.server";
+import { guestReminder, mailGuest } from "./mail-texts.server";
 
 /** How long before an event its guests are reminded. */
 const REMIND_BEFORE_HOURS = 24;

@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import { claimIntent, dropIntent, LostLease } from "~/core/intents/intents.server";
 import type { Lease } from "~/core/intents/lease.server";
-import { runIntent } from "~/core/intents/run-intent.server";
+import { finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/read-tags.server";

@@ -15,12 +15,18 @@ import { pluralize } from "~/platform/text/pluralize";
 import { readOwedCents } from "../monthly-sums.server";
 import { refreshBeforePosting } from "../reconcile/refresh-accounts.server";
 import { type EarlierPosting, findRepeated, readRepeatDays } from "../repeated-postings.server";
-import { assertRowWithinLimit, assertUndoWithinLimit } from "./assert-within-limit.server";
 import { DUPLICATE_EMAILS, ROW_CHECKS } from "./checks";
 import { compareCredits, currencyOf } from "./compare-credits.server";
 import { creditImport } from "./credit-import";
-import { beginCredits, readResults, resultsOfPostings, writtenCredit } from "./post-rows.server";
-import { readPostings } from "./read-postings.server";
+import {
+  assertRowWithinLimit,
+  assertUndoWithinLimit,
+  beginCredits,
+  readPostings,
+  readResults,
+  resultsOfPostings,
+  writtenCredit,
+} from "./post-rows.server";
 import { resultsOfReversals, undoCredit } from "./undo-credit.server";
 
 /**

@@ -5,9 +5,8 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
 import { centsFromDatabase } from "~/platform/money/cents";
-import { assertRowWithinLimit, reversalOf } from "./assert-within-limit.server";
 import { currencyOf } from "./compare-credits.server";
-import { resultsOfPostings, writtenCredit } from "./post-rows.server";
+import { assertRowWithinLimit, resultsOfPostings, reversalOf, writtenCredit } from "./post-rows.server";
 
 /**
  * Reverses what a row posted by new postings that name it. The row is done once the store has confirmed them. Worked on again, it

@@ -1,8 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/schedule.server";
-import { defineTask } from "~/platform/jobs/task.server";
+import { defineTask, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import type { Difference, DifferenceKind } from "../difference";

@@ -1,16 +1,34 @@
-import { Banner, Box, Card, InlineStack, Page } from "@shopify/polaris";
+import {
+  Banner,
+  BlockStack,
+  Box,
+  Card,
+  Checkbox,
+  InlineStack,
+  Link,
+  List,
+  Page,
+  Text,
+} from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
 import { SyncPage } from "~/core/syncs/ui/SyncPage";
+import type { SyncNeed } from "~/core/syncs/ui/SyncStatus";
+import type { PageCall } from "~/platform/page-call";
 import { useMenuName } from "~/ui/frame";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
+import { PlainTable } from "~/ui/list/PlainTable";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { formatCount } from "~/ui/numbers";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useSavedCheckbox } from "~/ui/useSavedCheckbox";
+import type { IndexedField } from "../index-fields.server";
+import { refusedText } from "../search-engine";
 import type { SearchPageData } from "../search-page.server";
 import { SEARCH_TABS, type SearchPageCalls, type SearchTab, TAB_LABELS } from "../search-tabs";
-import { FieldsTab } from "./FieldsTab";
+import type { PendingChanges } from "../sync-state";
 import { InspectorTab } from "./InspectorTab";
-import { NotConfigured, needsOfChanges } from "./needs-of-changes";
 import { TrySearchTab } from "./TrySearchTab";
 
 interface SearchPageProps {
@@ -101,5 +119,115 @@ function TabPage({ title, tabs, problem, children }: TabPageProps) {
         </section>
       </Card>
     </Page>
+  );
+}
+
+const COLUMNS = [
+  { key: "indexed", title: "Indexed" },
+  { key: "field", title: "Field", narrow: "title" },
+  { key: "kind", title: "Kind" },
+  { key: "products", title: "Products", align: "end" },
+] as const;
+
+interface FieldsTabProps {
+  system: string;
+  fields: readonly IndexedField[];
+  callOf(name: string, indexed: boolean): PageCall;
+}
+
+/** The tab Fields: what the records of products have. */
+function FieldsTab({ system, fields, callOf }: FieldsTabProps) {
+  useListRefresh("searchFields");
+  return (
+    <>
+      <Box padding="300" paddingBlockStart="0">
+        <Text as="p" tone="subdued">
+          {`Records always have the title, the handle and the currency. A change applies to all products with the next full sync with ${system}. Products that aren't active on the online store aren't sent.`}
+        </Text>
+      </Box>
+      <PlainTable
+        caption="fields"
+        columns={COLUMNS}
+        density="compact"
+        rows={fields.map((field) => ({ ...field, id: field.name }))}
+        cells={{
+          indexed: (field) => <IndexedCheckbox field={field} callOf={callOf} />,
+          field: ({ label }) => label,
+          kind: ({ isMetafield, isFiltered }) =>
+            `${isMetafield ? "Metafield" : "Product field"}${isFiltered ? ", used by a search filter" : ""}`,
+          products: ({ products }) => (products === null ? "" : formatCount(products)),
+        }}
+      />
+    </>
+  );
+}
+
+function IndexedCheckbox({
+  field: { name, label, indexed, isFiltered },
+  callOf,
+}: {
+  field: IndexedField;
+  callOf: FieldsTabProps["callOf"];
+}) {
+  const { checked, choose } = useSavedCheckbox({
+    stored: indexed,
+    callOf: (wanted) => callOf(name, wanted),
+  });
+  return (
+    <Checkbox
+      label={`Index ${label}`}
+      labelHidden
+      checked={checked}
+      disabled={isFiltered}
+      onChange={choose}
+    />
+  );
+}
+
+/** Which changed products the live index doesn't have yet, and why, as what needs a person on the page of the engine. */
+function needsOfChanges(
+  system: string,
+  { waiting, pausedJobId, refused, problem }: PendingChanges,
+): SyncNeed[] {
+  return [
+    ...(pausedJobId !== null ? [{ id: "waiting", content: <Text as="p">{waitingText(waiting)}</Text> }] : []),
+    ...(refused.length > 0 || problem !== null
+      ? [
+          {
+            id: "refused",
+            content: (
+              <BlockStack gap="200">
+                <Text as="p" tone="critical">{`Changed products weren't sent to ${system}.`}</Text>
+                {problem !== null && <Text as="p">{problem}</Text>}
+                {refused.length > 0 && (
+                  <List>
+                    {refused.map((product) => (
+                      <List.Item key={product.id}>{refusedText(product)}</List.Item>
+                    ))}
+                  </List>
+                )}
+                <Text as="p">They are sent again every five minutes.</Text>
+              </BlockStack>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function waitingText(waiting: number): string {
+  const until = "until the sync is resumed or canceled, and has ended.";
+  if (waiting === 0) return `Products that change wait ${until}`;
+  const products =
+    waiting === 1 ? "1 changed product waits" : `${waiting.toLocaleString("en-US")} changed products wait`;
+  return `${products} ${until}`;
+}
+
+/** In place of a sync, in a shop where the search engine isn't set up. */
+function NotConfigured({ system }: { system: string }) {
+  return (
+    <Banner tone="warning" title={`${system} isn't set up for this shop`}>
+      The account owner can connect it on <Link url="/settings/connections">Settings</Link>.
+    </Banner>
   );
 }

@@ -1,20 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { createMissingDefinition } from "~/connectors/shopify/create-missing-definition.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import type { UserError } from "~/connectors/shopify/operation";
-import { promoOrderCreate, rewardCustomer } from "~/connectors/shopify/operations/promo-orders";
+import type { DataOf, UserError } from "~/connectors/shopify/operation";
+import {
+  orderDeliveries,
+  promoOrderCreate,
+  rewardCustomer,
+} from "~/connectors/shopify/operations/promo-orders";
 import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import { isOurs } from "~/core/intents/intent-definition.server";
 import { LostLease } from "~/core/intents/intents.server";
-import { finishIntent } from "~/core/intents/run-intent.server";
+import { finishIntent, finishOpenIntents } from "~/core/intents/run-intent.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { defineTask, requestTask } from "~/platform/jobs/task.server";
+import { defineTask, NIGHTLY_SPREAD_MINUTES, requestTask } from "~/platform/jobs/task.server";
 import { lockSubmissions } from "../submission.server";
-import { promotions } from "../tables.server";
-import { completeAttempt, refuseAttempt } from "./end-attempt.server";
+import { promotions, submissions } from "../tables.server";
+import { completeAttempt, orderIdOf, refuseAttempt } from "./end-attempt.server";
 import {
   ATTEMPT_METAFIELD,
   CREATE_ORDERS,
@@ -23,6 +26,7 @@ import {
   orderAttempt,
 } from "./order-attempt.server";
 import { type OrderInput, orderInputOf } from "./order-input.server";
+import { type DeliveryReport, recordDelivery } from "./record-delivery.server";
 import { orderAttempts } from "./tables.server";
 
 interface OrderTools {
@@ -180,4 +184,70 @@ async function ensureDefinition({ adminApi, call }: OrderTools, shop: string): P
   } as const;
   await createMissingDefinition(adminApi, { definition, purpose: "of promotion orders" }, call);
   defined.add(shop);
+}
+
+const ORDERS_PER_REQUEST = 50;
+/** The slowest international mail takes eight weeks. Without tracking, a shipment is never reported as delivered. */
+const DAYS_AFTER_SHIPMENT = 60;
+
+/** Reads the orders that aren't shipped yet, and those that may still be delivered, once a day: webhooks get lost. */
+export const refreshDeliveries = defineTask({
+  name: "submissions.refresh-deliveries",
+  schedule: {
+    cron: "20 4 * * *",
+    due: "EXISTS (SELECT FROM submissions AS due WHERE due.shop = shops.shop AND due.fulfillment_status IN ('Unfulfilled', 'Shipped'))",
+    spreadMinutes: NIGHTLY_SPREAD_MINUTES,
+  },
+  async run(shop, signal) {
+    const adminApi = liveAdminApi(shop);
+    for (let after = 0; !signal.aborted; ) {
+      const found = await readOpenOrders(shop, after);
+      const last = found.at(-1);
+      if (!last) return;
+      after = last.id;
+      const versions = new Map(found.map(({ orderId, version }) => [orderId, version]));
+      const ids = found.map(({ orderId }) => `gid://shopify/Order/${orderId}`);
+      const { nodes } = await adminApi.run(orderDeliveries, { ids }, { priority: "bulk", signal });
+      for (const node of nodes) {
+        const report = node && "id" in node ? reportOf(node) : undefined;
+        if (!report || !node || !("id" in node)) continue;
+        const orderId = orderIdOf(node.id);
+        await recordDelivery(shop, orderId, report, versions.get(orderId));
+      }
+    }
+  },
+});
+
+const readOpenOrders = (shop: string, after: number) =>
+  withShop(shop, (tx) =>
+    tx
+      .select({ id: submissions.id, orderId: submissions.orderId, version: submissions.version })
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.shop, shop),
+          or(
+            eq(submissions.fulfillmentStatus, "Unfulfilled"),
+            and(
+              eq(submissions.fulfillmentStatus, "Shipped"),
+              gt(submissions.shippedAt, sql`now() - make_interval(days => ${DAYS_AFTER_SHIPMENT})`),
+            ),
+          ),
+          gt(submissions.id, after),
+        ),
+      )
+      .orderBy(asc(submissions.id))
+      .limit(ORDERS_PER_REQUEST),
+  );
+
+type Order = Extract<NonNullable<DataOf<typeof orderDeliveries>["nodes"][number]>, { id: string }>;
+
+function reportOf({ cancelledAt, cancelReason, fulfillments }: Order): DeliveryReport | undefined {
+  if (cancelledAt) return { is: "canceled", reason: cancelReason?.toLowerCase() ?? "no reason" };
+  const shipped = fulfillments.find(({ status }) => status === "SUCCESS");
+  if (!shipped) return { is: "unshipped", trackingNumber: null };
+  const trackingNumber = shipped.trackingInfo[0]?.number ?? null;
+  return shipped.deliveredAt || shipped.displayStatus === "DELIVERED"
+    ? { is: "delivered", at: new Date(shipped.deliveredAt ?? shipped.createdAt), trackingNumber }
+    : { is: "shipped", at: new Date(shipped.createdAt), trackingNumber };
 }

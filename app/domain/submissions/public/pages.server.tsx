@@ -1,6 +1,13 @@
 import type { Upload } from "~/core/attachments/read-upload.server";
+import { digestOf, saveAttachment } from "~/core/attachments/save-attachment.server";
 import { checkEmailPage, outcomePage } from "~/core/public-forms/pages.server";
-import type { Visitor } from "~/core/public-forms/submit-entry.server";
+import {
+  confirmIfSignedIn,
+  type StoredEntry,
+  storeEntry,
+  type Visitor,
+} from "~/core/public-forms/submit-entry.server";
+import type { EntryOutcome } from "~/core/public-forms/tables.server";
 import { MessagePage } from "~/core/public-forms/ui/ConfirmPage";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
@@ -8,10 +15,12 @@ import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
+import { submissionAccess } from "../access";
 import { findPromotionByKey, type Promotion } from "../promotions.server";
+import { receiptAttachment } from "../receipt-attachment";
 import { SubmissionPage } from "../ui/public/SubmissionPage";
-import { formValues, readSubmissionForm } from "./submission-form.server";
-import { submit } from "./submit.server";
+import { newSubmissionEntry, type SubmissionData, submissionForm } from "./submission-entry.server";
+import { formValues, type NewSubmission, readSubmissionForm } from "./submission-form.server";
 
 interface Answer {
   page: React.ReactElement;
@@ -97,3 +106,38 @@ const pageOf = ({ name, description, choices, texts, endDay }: Promotion) => ({
   until: endDay && formatUsDate(endDay),
   operationId: crypto.randomUUID(),
 });
+
+/**
+ * Stores a submission with its receipt until the owner of the mailbox confirms it.
+ * @returns the outcome for a customer who is signed in with this mailbox. Null for a submission that waits
+ * @throws 400 for a receipt that can't be used
+ */
+async function submit(
+  shop: Shop,
+  promotion: Promotion,
+  form: { submission: NewSubmission; operationId: string },
+  receipt: { name: string; bytes: Buffer },
+  visitor: Visitor,
+  now: Date,
+): Promise<EntryOutcome | null> {
+  const { email } = form.submission;
+  const digest = digestOf(receipt.bytes);
+  let stored: StoredEntry<SubmissionData> | undefined;
+  await saveAttachment(
+    shop.domain,
+    receiptAttachment,
+    {
+      ...receipt,
+      email,
+      permission: submissionAccess(promotion.isLoyalty),
+      sender: visitor.sender,
+      signal: visitor.signal,
+    },
+    async (tx, { id, name }) => {
+      const entry = await newSubmissionEntry(tx, shop, promotion, form, { attachmentId: id, name, digest });
+      stored = await storeEntry(tx, shop, submissionForm, entry, visitor, now);
+    },
+  );
+  if (!stored) throw new Error("The receipt was stored without its submission.");
+  return confirmIfSignedIn(shop, submissionForm, stored);
+}

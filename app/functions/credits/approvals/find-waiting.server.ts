@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
-import { mayMention, mentions } from "~/core/erasure/erase-audit.server";
-import { erasure } from "~/core/erasure/erasure.server";
+import { erasure, mayMention, mentions } from "~/core/erasure/erasure.server";
 import { findPseudonym } from "~/domain/ledger/erase-credits.server";
 import { type CreditAccount, findAccounts } from "~/domain/ledger/list-accounts.server";
 import type { EarlierPosting } from "~/domain/ledger/repeated-postings.server";

@@ -1,7 +1,6 @@
 import { and, asc, eq, not } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
-import { cancelMail, deleteFailedMail } from "~/core/mail/cancel.server";
-import { tryAgain } from "~/core/mail/queue-mail.server";
+import { cancelMail, deleteFailedMail, tryAgain } from "~/core/mail/queue-mail.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";

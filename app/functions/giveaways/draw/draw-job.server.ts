@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
+import { filesOfJobs } from "~/platform/files/read.server";
+import { openFileWriter } from "~/platform/files/writer.server";
 import {
   defineJob,
   findStartedJob,
@@ -12,14 +15,24 @@ import {
   type ItemOutcome,
   startJob,
 } from "~/platform/jobs/job.server";
+import { NOT_COUNTED } from "~/platform/jobs/states";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { winnersDrawn } from "../audit.server";
-import { lockOpenGiveaway, lockWinners, recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
+import { fileTimestamp, slug } from "~/platform/sheets/spreadsheet";
+import { drawFileCreated, giveawaySubject, winnersDrawn } from "../audit.server";
+import {
+  findGiveaway,
+  lockOpenGiveaway,
+  lockWinners,
+  recordGiveawayAudit,
+  type ShopGiveaway,
+} from "../giveaway.server";
 import { GIVEAWAYS_LIST } from "../messages";
 import { giveawayDraws, giveawayPlaces, giveaways } from "../tables.server";
 import { Draw } from "./algorithm.server";
+import { drawFile } from "./draw-file.server";
 import { countEligible, entriesOf, saveEntries } from "./entries.server";
 import { drawnText, NO_ELIGIBLE_ENTRANTS } from "./messages";
+import { findDraw, type WhichDraw } from "./read-draws.server";
 import { commitSeed, openSeed } from "./seeds.server";
 
 const input = z.object({
@@ -166,3 +179,73 @@ export async function startDraw(
 }
 
 const REASON_NEEDED = "This giveaway was already drawn. Enter the reason for another draw.";
+
+/** Writes a draw's file for an administrator. */
+export const drawFileJob = defineJob({
+  name: "giveaways.draw-file",
+  item: z.object({ id: z.number().int(), draw: z.number().int() }),
+  concurrency: 1,
+  isAwaited: true,
+  async run(which, { shop, administrator, jobId, signal, progress }): Promise<ItemOutcome> {
+    const made = await withShop(shop, (tx) => filesOfJobs(tx, shop, [jobId]));
+    if (made.size > 0) return { state: "done", message: "The file is ready." };
+    const { giveaway, draw } = await withShop(shop, async (tx) => ({
+      giveaway: await findGiveaway(tx, shop, which.id),
+      draw: (await findDraw(tx, shop, which)).draw,
+    }));
+    const name = `Giveaway_Draw_${slug(giveaway.name)}_${draw.number}_${fileTimestamp(new Date())}.json`;
+    const writer = await openFileWriter(shop, {
+      name,
+      contentType: "application/json",
+      permission: "showGiveaways",
+      madeBy: administrator,
+      jobId,
+    });
+    try {
+      let done = 0;
+      for await (const { text, entries } of drawFile(giveaway.name, draw)) {
+        signal.throwIfAborted();
+        await writer.write(Buffer.from(text));
+        done += entries;
+        await progress(done, draw.entries);
+      }
+      await writer.finish((tx) =>
+        recordAudit(tx, shop, drawFileCreated, {
+          actor: administrator,
+          subject: { type: giveawaySubject, id: String(which.id) },
+          before: null,
+          after: { draw: draw.number, entries: draw.entries },
+          jobId,
+          flag: "showGiveaways",
+        }),
+      );
+      return { state: "done", message: "The file is ready." };
+    } catch (error) {
+      // A file that can't be removed now is removed by the next attempt or when it expires.
+      await writer.discard().catch(() => undefined);
+      throw error;
+    }
+  },
+});
+
+/** Starts the job that writes a draw's file. @throws 404 for an unknown draw */
+export async function startDrawFile(
+  { shop: { domain }, administrator }: CallContext,
+  which: WhichDraw,
+  operationId: string = randomUUID(),
+): Promise<{ jobId: string }> {
+  const jobId = await withShop(domain, async (tx) => {
+    await findDraw(tx, domain, which);
+    const { name } = await findGiveaway(tx, domain, which.id);
+    const title = `File of draw ${which.draw} of ${name}`;
+    return startJob(tx, domain, drawFileJob, {
+      title,
+      permission: "showGiveaways",
+      startedBy: administrator,
+      items: [{ label: title, input: { id: which.id, draw: which.draw } }],
+      params: NOT_COUNTED,
+      operationId,
+    });
+  });
+  return { jobId };
+}

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { deleteFailedMail } from "~/core/mail/cancel.server";
+import { deleteFailedMail } from "~/core/mail/queue-mail.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import type { WhichDraw } from "./read-draws.server";

@@ -16,8 +16,7 @@ import { nameOf, type ShopEntrant } from "../entrants/list.server";
 import { lockOpenGiveaway, phaseOf, type ShopGiveaway } from "../giveaway.server";
 import { ENTRANTS_LIST } from "../messages";
 import { giveawayEntrants, giveawayPlaces, giveaways } from "../tables.server";
-import { codeOf, ENTRANT, enterAgain, takesBack, withdrawEntry } from "./entry.server";
-import { closedSentence } from "./entry-form.server";
+import { closedSentence, codeOf, ENTRANT, enterAgain, takesBack, withdrawEntry } from "./entry.server";
 import { ENTRY_REQUEST, entryIdOf, readEntryId, type WhichEntry } from "./entry-link";
 
 const DRAWN =

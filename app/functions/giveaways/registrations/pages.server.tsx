@@ -14,7 +14,7 @@ import type { PersonValues } from "~/ui/storefront/PersonFields";
 import { drawFingerprint } from "../draw/draw-fingerprint.server";
 import { GiveawayPage } from "../ui/public/GiveawayPage";
 import { GiveawaySentencePage, type PublicFairness } from "../ui/public/GiveawaySentencePage";
-import { closedSentence, giveawayForm, newEntry } from "./entry-form.server";
+import { closedSentence, giveawayForm, newEntry } from "./entry.server";
 import * as messages from "./messages";
 import { type Fairness, type OpenedGiveaway, openGiveaway } from "./open-giveaway.server";
 

@@ -1,5 +1,15 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
-import { Banner, BlockStack, Button, Card, FormLayout, InlineStack, Page, TextField } from "@shopify/polaris";
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  FormLayout,
+  InlineStack,
+  Page,
+  Text,
+  TextField,
+} from "@shopify/polaris";
 import { Suspense, useEffect, useState } from "react";
 import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
@@ -7,6 +17,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { Timeline } from "~/ui/Timeline";
 import { MAX_SEARCH_LENGTH } from "../return-rules";
 import type {
   CustomersOrder,
@@ -22,7 +33,6 @@ import { FoundOrdersCard } from "./FoundOrdersCard";
 import { OpenReturnsCard } from "./OpenReturnsCard";
 import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
-import { TimelineCard } from "./TimelineCard";
 
 const RestockRuleDialog = lazyPart(() => import("./RestockRuleDialog"));
 const CreateReturnDialog = lazyPart(() => import("./CreateReturnDialog"));
@@ -201,6 +211,28 @@ function OrderTable({ order }: { order: OrderDetails }) {
           status: () => order.displayFulfillmentStatus,
         }}
       />
+    </Card>
+  );
+}
+
+/** What happened with the returns of an order, the latest first. Nothing without any. */
+function TimelineCard({ events }: { events: readonly TimelineEvent[] }) {
+  if (events.length === 0) return null;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          Timeline
+        </Text>
+        <Timeline
+          entries={events.map(({ at, who, text, return_name }, index) => ({
+            id: String(index),
+            who,
+            what: return_name ? `${text} (${return_name})` : text,
+            at,
+          }))}
+        />
+      </BlockStack>
     </Card>
   );
 }

@@ -14,7 +14,6 @@ import {
   provesNoChange,
   refuseUserErrors,
 } from "~/connectors/shopify/port";
-import { finishOpenIntents } from "~/core/intents/finish-open-intents.server";
 import type { IntentDefinition, IntentRow } from "~/core/intents/intent-definition.server";
 import {
   claimIntent,
@@ -23,7 +22,7 @@ import {
   LostLease,
   openIntent,
 } from "~/core/intents/intents.server";
-import { finishIntent, runIntent } from "~/core/intents/run-intent.server";
+import { finishIntent, finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { systemClock } from "~/platform/clock";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { pause } from "~/platform/deadline.server";

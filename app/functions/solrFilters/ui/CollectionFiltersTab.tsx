@@ -1,19 +1,29 @@
 import { useNavigate } from "@remix-run/react";
-import { BlockStack, Button, InlineStack, Select, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Button,
+  Checkbox,
+  InlineStack,
+  RadioButton,
+  Select,
+  Text,
+} from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { filtersCall } from "../function";
 import { NO_COLLECTIONS, NO_FILTERS } from "../messages";
 import type { CollectionsTabData } from "../page-data.server";
+import type { FilterPreview as Preview } from "../preview.server";
 import type { CollectionFilter, CollectionItem } from "../schemas";
 import { FILTERS_LIST } from "../settings";
-import { FilterPreview } from "./FilterPreview";
 import { FiltersFrame } from "./FiltersFrame";
 import styles from "./FiltersFrame.module.css";
 
@@ -171,4 +181,83 @@ function Empty({ hasCollections, collection }: { hasCollections: boolean; collec
   if (!collection)
     return <EmptyOverlay heading="Select a collection">Its filters are then listed here.</EmptyOverlay>;
   return <EmptyOverlay>{`${NO_FILTERS} Activate filters under Filters Definitions first.`}</EmptyOverlay>;
+}
+
+/** Of each filter. Themes scroll, or show the others on request. */
+const SHOWN_OPTIONS = 6;
+
+/** The filters of a collection as shoppers would see them, with counts from the live index. */
+function FilterPreview({ preview: { total, problem, isUnpublished, filters } }: { preview: Preview }) {
+  return (
+    <BlockStack gap="300">
+      <BlockStack gap="100">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="h2" variant="headingSm">
+            As shoppers see it
+          </Text>
+          {isUnpublished && <Badge tone="attention">Not published</Badge>}
+        </InlineStack>
+        {total !== null && (
+          <Text as="p" tone="subdued">
+            {total === 1 ? "1 product in the live index" : `${formatCount(total)} products in the live index`}
+          </Text>
+        )}
+        {problem && (
+          <Text as="p" tone="critical">
+            {problem}
+          </Text>
+        )}
+        {filters.length === 0 && (
+          <Text as="p" tone="subdued">
+            No filter is included and shown.
+          </Text>
+        )}
+      </BlockStack>
+      {filters.map((filter) => (
+        <PreviewedFilter key={filter.name} filter={filter} isRead={problem === null} />
+      ))}
+    </BlockStack>
+  );
+}
+
+interface PreviewedFilterProps {
+  filter: Preview["filters"][number];
+  /** Whether the index could be read. */
+  isRead: boolean;
+}
+
+function PreviewedFilter({ filter, isRead }: PreviewedFilterProps) {
+  const { caption, control, options, counts } = filter;
+  const more = options.length - SHOWN_OPTIONS;
+  return (
+    <BlockStack gap="050">
+      <Text as="h3" variant="headingXs">
+        {caption}
+      </Text>
+      {control === "Range" ? (
+        <Text as="p" tone="subdued">
+          From … to …
+        </Text>
+      ) : (
+        options.slice(0, SHOWN_OPTIONS).map(({ value, caption: text, count }) => {
+          const label = counts ? `${text} (${formatCount(count)})` : text;
+          return control === "Radio" ? (
+            <RadioButton key={value} label={label} checked={false} disabled />
+          ) : control === "Checkbox" ? (
+            <Checkbox key={value} label={label} checked={false} disabled />
+          ) : (
+            <Text key={value} as="p">
+              {label}
+            </Text>
+          );
+        })
+      )}
+      {more > 0 && <Text as="p" tone="subdued">{`and ${formatCount(more)} more options`}</Text>}
+      {control !== "Range" && options.length === 0 && isRead && (
+        <Text as="p" tone="subdued">
+          No product has a value.
+        </Text>
+      )}
+    </BlockStack>
+  );
 }

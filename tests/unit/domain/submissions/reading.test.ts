@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compareTyped } from "~/domain/submissions/reading/compare-typed";
-import { compareContents, contentOf, keysOf } from "~/domain/submissions/reading/content";
+import { compareContents, contentOf, keysOf } from "~/domain/submissions/reading/content-matches.server";
 import { findDates } from "~/domain/submissions/reading/find-dates";
 import { findNumbers } from "~/domain/submissions/reading/find-number";
 import { findTotals } from "~/domain/submissions/reading/find-total";
