@@ -1,6 +1,6 @@
 import type { ImportForm } from "./core/imports/import-form";
-import { INVITATION_IMPORTS } from "./domain/invitations/imports/invitation-imports";
-import { creditImport } from "./domain/ledger/imports/credit-import";
+import { INVITATION_IMPORTS } from "./domain/invitations/imports/import";
+import { creditImport } from "./domain/ledger/imports/import";
 
 /** The forms of functions that have one in their folder, by their paths. `remix.config.js` adds the two pages of each. */
 const OWN = import.meta.glob<ImportForm>("/app/functions/*/import.ts", { eager: true, import: "importForm" });

@@ -2,7 +2,7 @@ import type { CallContext } from "~/core/context.server";
 import { importObjects } from "~/core/imports/import-objects.server";
 import { normalEmail } from "~/core/imports/read-cell";
 import { creditRowOf, DUPLICATE_EMAILS, ROW_CHECKS } from "~/domain/ledger/imports/checks";
-import { creditImport } from "~/domain/ledger/imports/credit-import";
+import { creditImport } from "~/domain/ledger/imports/import";
 import { badRequest } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
 import type { CreditImportRow } from "./schemas";

@@ -4,7 +4,7 @@ import { answerCall } from "~/core/answer-call.server";
 import { withImportErrorText } from "~/core/imports/import-pages.server";
 import { importTexts } from "~/core/imports/import-texts.server";
 import { followed } from "~/core/reports/calls.server";
-import { creditImport } from "~/domain/ledger/imports/credit-import";
+import { creditImport } from "~/domain/ledger/imports/import";
 import { creditTexts, readCreditsPage } from "~/functions/credits/page.server";
 import { dashboardTexts } from "~/functions/dashboard/page.server";
 import { giveawayTexts, readGiveawaysPage } from "~/functions/giveaways/page.server";

@@ -19,7 +19,7 @@ import type { InvitationState } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
-import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "./invitation-imports";
+import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "./import";
 import {
   invitationKeepReasons,
   type inviteeOf,

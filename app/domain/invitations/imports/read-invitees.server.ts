@@ -10,7 +10,7 @@ import { readParticulars, whyClosed } from "../particulars.server";
 import { type Invitee, invitee } from "../person";
 import { mtdUsers } from "../switches";
 import { allUserTypes } from "../user-types/list.server";
-import { EVENT_FIELD_NAME } from "./invitation-imports";
+import { EVENT_FIELD_NAME } from "./import";
 
 const FIELD_NAMES: Record<string, string> = {
   firstName: "first_name",

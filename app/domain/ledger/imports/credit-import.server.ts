@@ -17,7 +17,7 @@ import { refreshBeforePosting } from "../reconcile/refresh-accounts.server";
 import { type EarlierPosting, findRepeated, readRepeatDays } from "../repeated-postings.server";
 import { DUPLICATE_EMAILS, ROW_CHECKS } from "./checks";
 import { compareCredits, currencyOf } from "./compare-credits.server";
-import { creditImport } from "./credit-import";
+import { creditImport } from "./import";
 import {
   assertRowWithinLimit,
   assertUndoWithinLimit,

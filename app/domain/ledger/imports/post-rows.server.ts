@@ -16,7 +16,7 @@ import { addCents, type Cents, centsFromDatabase, NO_CENTS, sumCents } from "~/p
 import { formatMoney } from "~/platform/money/format-money";
 import { creditRowOf } from "./checks";
 import { currencyOf } from "./compare-credits.server";
-import { creditImport } from "./credit-import";
+import { creditImport } from "./import";
 
 /** The number of rows that one statement posts. */
 const ROWS_AT_ONCE = 5_000;

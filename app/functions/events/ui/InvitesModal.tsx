@@ -4,7 +4,7 @@ import { ImportIcon } from "@shopify/polaris-icons";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { CreateAgainBanner } from "~/core/imports/ui/CreateAgainBanner";
 import { DRAFT_WARNING } from "~/domain/events/limits";
-import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
+import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { NO_EMAIL_HEADER, NO_ROWS, REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText, useInvitationStates } from "~/domain/invitations/ui/InvitationStateText";
 import { EVENT_COLUMNS, saveSampleFile, useInviteSheet } from "~/domain/invitations/ui/people-file";

@@ -1,7 +1,7 @@
 import { Button } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { CreateAgainBanner } from "~/core/imports/ui/CreateAgainBanner";
-import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { InvitationStateText, useInvitationStates } from "~/domain/invitations/ui/InvitationStateText";
 import { saveSampleFile, USER_TYPE_COLUMNS, useInviteSheet } from "~/domain/invitations/ui/people-file";
 import type { ListResult, ListState } from "~/platform/list";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageLoader } from "~/core/authorize.server";
 import { answerImportPage } from "~/core/imports/import-pages.server";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
-import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { callsOfScreen, screenFunction } from "~/domain/invitations/screen-functions";
 import { INVITED_SCREENS } from "~/domain/invitations/screens";
 

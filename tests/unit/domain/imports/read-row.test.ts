@@ -3,7 +3,7 @@ import { type ColumnFormat, otherFormats } from "~/core/imports/column-format";
 import type { ImportForm } from "~/core/imports/import-form";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { rowReader } from "~/core/imports/read-row";
-import { creditImport } from "~/domain/ledger/imports/credit-import";
+import { creditImport } from "~/domain/ledger/imports/import";
 import { importForm as priceImport } from "~/functions/bulkprice/import";
 import { importForm as couponImport } from "~/functions/coupons/import";
 import { importForm as nationalImport } from "~/functions/national/import";

@@ -13,7 +13,7 @@ import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
 import type { ImportRunPageData } from "~/core/imports/ui/import-run-page-data";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
-import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { importForm as studentImport } from "~/functions/students/import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
