@@ -40,14 +40,15 @@ export default {
     }),
 };
 
-/** The functions with an import: those with a form in their folder, and the lines of `app/import-forms.ts`. */
+/** The functions with an import: those with a form in their folder, and those that a noun's `importForms` name. */
 const functionsWithImport = () => [
   ...fs
     .readdirSync(functionsFolder)
     .filter((name) => fs.existsSync(path.join(functionsFolder, name, "import.ts"))),
-  ...[...fs.readFileSync(path.resolve("app/import-forms.ts"), "utf8").matchAll(/^ {2}(\w+): \w/gm)].map(
-    ([, name = ""]) => name,
-  ),
+  ...fs.globSync("app/domain/*/imports/import.ts").flatMap((file) => {
+    const [, forms = ""] = fs.readFileSync(file, "utf8").split("export const importForms = {");
+    return [...forms.matchAll(/^ {2}(\w+): \w/gm)].map(([, name = ""]) => name);
+  }),
 ];
 
 function functionPages() {

@@ -82,3 +82,13 @@ export const INVITATION_IMPORTS = {
     given: { name: EVENT_FIELD_NAME, label: "Event", pageOf: (id) => `/events/${id}/invites` },
   },
 } as const satisfies Record<AudienceId, ImportForm>;
+
+/** By the functions whose pages they have. */
+export const importForms = {
+  events: INVITATION_IMPORTS.event,
+  invites: INVITATION_IMPORTS.usertype,
+  inviteusers: INVITATION_IMPORTS.invite,
+  partnerusers: INVITATION_IMPORTS.partner,
+  retireeusers: INVITATION_IMPORTS.retiree,
+  toolconnectinviteusers: INVITATION_IMPORTS.toolconnect,
+};

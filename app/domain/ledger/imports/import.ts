@@ -37,3 +37,8 @@ export const creditImport: ImportForm = {
     shown: ["credit", "adjustment", "reference"],
   },
 };
+
+/** By the function whose pages it has. */
+export const importForms = {
+  credits: creditImport,
+};
