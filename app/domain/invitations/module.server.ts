@@ -7,7 +7,7 @@ import { inviteManyJob, reinviteManyJob } from "./bulk.server";
 import { invitationExportCalls, invitationsCalls } from "./calls.server";
 import { eraseInvitations } from "./erase-invitations.server";
 import { expireInvitations } from "./expire.server";
-import { invitationImports } from "./imports/invitation-imports.server";
+import { invitationImports } from "./imports/import.server";
 import { invitationRequest } from "./invitation-request.server";
 import { INVITATION_SHEETS } from "./list.server";
 import * as mails from "./mail-texts.server";

@@ -8,7 +8,7 @@ import { dispatchPostings } from "./dispatch/dispatch-postings.server";
 import { eraseCredits } from "./erase-credits.server";
 import * as gauges from "./gauges.server";
 import { countHours } from "./hourly-counts.server";
-import { importedCredits } from "./imports/credit-import.server";
+import { importedCredits } from "./imports/import.server";
 import { mergeMonths } from "./monthly-sums.server";
 import { RECONCILE_ALL_TASK } from "./reconcile/queue-reconciliation.server";
 import { reconcileAll } from "./reconcile/reconcile-all.server";

@@ -156,8 +156,8 @@ test("a failed row that two requests post again at the same time is posted once"
   await credits.calls.jobs.retry({ id: jobId });
   const [{ withShop }, { postAgain }, { importedCredits }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/imports/credit-import.server"),
-    import("~/domain/ledger/imports/credit-import.server"),
+    import("~/domain/ledger/imports/import.server"),
+    import("~/domain/ledger/imports/import.server"),
   ]);
   const [row] = await credits.query(
     `SELECT shop, run_id AS "runId", number, written FROM import_rows WHERE run_id = $1`,
@@ -210,7 +210,7 @@ test("a retry posts rows that the store refused once each, and none with an unkn
   ]);
   await withShop(DEMO, (tx) => markUnknown(tx, DEMO, again, "The answer was lost.", new Date()));
   // A rerun while the outcome is unknown waits for the same posting.
-  const { importedCredits } = await import("~/domain/ledger/imports/credit-import.server");
+  const { importedCredits } = await import("~/domain/ledger/imports/import.server");
   const [row] = await credits.query(
     `SELECT shop, run_id AS "runId", number, written, outcome FROM import_rows WHERE run_id = $1 AND number = 2`,
     [run.id],
