@@ -92,7 +92,7 @@ module.exports = {
           "\\.server\\.tsx?$",
           "^app/routes/",
           "^app/functions/[^/]+/routes/",
-          "^app/(root|shell|entry\\.server|import-begin|import-run)\\.tsx$",
+          "^app/(root|shell|entry\\.server|import-begin|import-page)\\.tsx$",
         ],
       },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },

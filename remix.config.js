@@ -33,7 +33,7 @@ export default {
           // A function whose first page needs more than its kind has a file for it.
           if (!fs.existsSync(path.join(functionsFolder, name, `routes/${name}.import.tsx`)))
             route(`${name}/import`, "import-begin.tsx", { id: `functions/${name}/import` });
-          route(`${name}/import/:run`, "import-run.tsx", { id: `functions/${name}/import.$run` });
+          route(`${name}/import/:run`, "import-page.tsx", { id: `functions/${name}/import.$run` });
         }
         route("*", "page-not-found.tsx");
       });

@@ -7,11 +7,11 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { forbidden } from "~/platform/errors";
 import { COLUMN_FORMATS } from "./column-format";
 import { changeFormat, finishChecking } from "./finish.server";
+import { findImport, listImports, mayImportAnything } from "./imports.server";
 import { IMPORT_LIMITS } from "./limits";
-import { decideMapping, discardRun, openRun } from "./open.server";
+import { decideMapping, discardImport, openImport } from "./open.server";
 import { fixCells, fixRows, pageOfRows } from "./rows.server";
 import { readLeftOutRows, startRowsFile } from "./rows-file.server";
-import { findRun, listRuns, mayImportAnything } from "./runs.server";
 import * as schemas from "./schemas";
 import { stageRows } from "./stage-rows.server";
 import { startImport, undoImport } from "./start.server";
@@ -51,7 +51,7 @@ const corrections = z
   .min(1, "must have at least one cell")
   .max(IMPORT_LIMITS.columns);
 
-/** The calls of the import wizard, the same for all kinds. The definitions check the flag of the run's kind. */
+/** The calls of the import wizard, the same for all kinds. The definitions check the flag of the import's kind. */
 export const importsCalls = {
   list: call("GET /imports", {
     for: "signed-in",
@@ -59,7 +59,7 @@ export const importsCalls = {
     summary: "The latest imports of a form, newest first",
     input: z.object({ kind: kindId }),
     output: z.object({ runs: z.array(schemas.run) }),
-    run: async (context, input) => ({ runs: await listRuns(context, input.kind) }),
+    run: async (context, input) => ({ runs: await listImports(context, input.kind) }),
   }),
   open: call("POST /imports", {
     for: "signed-in",
@@ -73,7 +73,7 @@ export const importsCalls = {
       ...fileShape.shape,
       /** Values for rows without one of their own, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
       defaults: z.record(schemas.text.max(60), schemas.text.max(60)).optional(),
-      /** Made by the caller; repeating the call with it answers the same run. */
+      /** Made by the caller; repeating the call with it answers the same import. */
       operationId: schemas.operationId,
     }),
     output: z.object({
@@ -85,10 +85,10 @@ export const importsCalls = {
       /** How the dates and numbers were written the last time. */
       suggestedFormats: schemas.formats,
       remembered: z.boolean(),
-      /** An earlier run that wrote this very file. */
+      /** An earlier import that wrote this very file. */
       sameFile: z.object({ runId: schemas.text, at: schemas.instant, by: schemas.text }).nullable(),
     }),
-    run: openRun,
+    run: openImport,
   }),
   decide: call("PUT /imports/{id}/mapping", {
     for: "signed-in",
@@ -139,7 +139,7 @@ export const importsCalls = {
     summary: "One import",
     input: z.object({ id: schemas.id }),
     output: schemas.run,
-    run: (context, input) => withShop(context.shop.domain, (tx) => findRun(tx, context, input.id)),
+    run: (context, input) => withShop(context.shop.domain, (tx) => findImport(tx, context, input.id)),
   }),
   rows: call("GET /imports/{id}/rows", {
     for: "signed-in",
@@ -245,7 +245,7 @@ export const importsCalls = {
     input: z.object({ id: schemas.id }),
     output: z.object({ discarded: z.boolean() }),
     async run(context, input) {
-      await discardRun(context, input.id);
+      await discardImport(context, input.id);
       return { discarded: true as const };
     },
   }),

@@ -4,10 +4,10 @@ import { badRequest, conflict } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type ColumnFormat, formatsOf } from "./column-format";
-import type { ImportDefinition, Run } from "./import-definition.server";
+import type { ImportDefinition, StoredImport } from "./import-definition.server";
+import { assertNotStarted, type Caller, findImport, lockImport } from "./imports.server";
 import { IMPORT_LIMITS } from "./limits";
-import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
-import type { ImportRun } from "./schemas";
+import type { Import } from "./schemas";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
 import { importRuns } from "./tables.server";
 
@@ -16,11 +16,11 @@ import { importRuns } from "./tables.server";
  * Repeating it returns the same result.
  * @throws 409 while rows are missing, 502 when the store doesn't respond
  */
-export async function finishChecking(caller: Caller, id: string): Promise<ImportRun> {
+export async function finishChecking(caller: Caller, id: string): Promise<Import> {
   const shop = caller.shop.domain;
   const { run, definition } = await withShop(shop, async (tx) => {
-    const found = await lockRun(tx, caller, id, "share");
-    const { received } = await findRun(tx, caller, id);
+    const found = await lockImport(tx, caller, id, "share");
+    const { received } = await findImport(tx, caller, id);
     const missing = found.run.rowCount - received;
     if (missing > 0)
       throw conflict(
@@ -35,7 +35,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
   const isLookedUp = !run.checkedAt && (await lookUpInStore(run, definition));
   await prepareSum(shop, definition);
   const checked = await withShop(shop, async (tx) => {
-    const locked = await lockRun(tx, caller, id);
+    const locked = await lockImport(tx, caller, id);
     if (!locked.run.checkedAt) {
       assertNotStarted(locked.run);
       await assertRowsStaged(tx, caller, locked.run);
@@ -44,7 +44,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
       await settleDuplicates(tx, definition.form, locked.run);
       await countVerdicts(tx, definition, locked.run, isLookedUp ? "store" : "mirror");
     }
-    return findRun(tx, caller, id);
+    return findImport(tx, caller, id);
   });
   // It may wait for a second administrator now.
   publishChange(shop, definition.form.flag, { list: definition.form.list });
@@ -52,18 +52,18 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
 }
 
 /**
- * Checks a run again that was checked before and not started: what refused a row then may have been corrected since. Without
+ * Checks an import again that was checked before and not started: what refused a row then may have been corrected since. Without
  * effect on one that was started.
  * @throws 502 when the store does not answer
  */
 export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
-  const { run, definition } = await withShop(shop, (tx) => lockRun(tx, caller, id, "share"));
+  const { run, definition } = await withShop(shop, (tx) => lockImport(tx, caller, id, "share"));
   if (run.jobId || !run.checkedAt) return;
   const isLookedUp = await lookUpInStore(run, definition);
   await prepareSum(shop, definition);
   await withShop(shop, async (tx) => {
-    const locked = await lockRun(tx, caller, id);
+    const locked = await lockImport(tx, caller, id);
     // The columns may have been matched again, which deletes the rows.
     if (locked.run.jobId || !locked.run.checkedAt) return;
     await checkAgain(tx, locked.run, caller);
@@ -72,27 +72,31 @@ export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
   });
 }
 
-const isSmall = ({ rowCount }: Run): boolean => rowCount <= IMPORT_LIMITS.lookedUpInStore;
+const isSmall = ({ rowCount }: StoredImport): boolean => rowCount <= IMPORT_LIMITS.lookedUpInStore;
 
 /** Looks up all rows of a small file in the store. @returns whether the mirror is up to date with it */
-async function lookUpInStore(run: Run, { lookUp }: ImportDefinition): Promise<boolean> {
+async function lookUpInStore(run: StoredImport, { lookUp }: ImportDefinition): Promise<boolean> {
   if (!lookUp || !isSmall(run)) return false;
   return lookUp(run.shop, await identitiesOf(run), { priority: "person" });
 }
 
 /** @throws 409 when the columns were matched again since the rows were counted, which deletes the rows */
-async function assertRowsStaged(tx: ShopTransaction, caller: Caller, { id, rowCount }: Run): Promise<void> {
-  const { received } = await findRun(tx, caller, id);
+async function assertRowsStaged(
+  tx: ShopTransaction,
+  caller: Caller,
+  { id, rowCount }: StoredImport,
+): Promise<void> {
+  const { received } = await findImport(tx, caller, id);
   if (received !== rowCount)
     throw conflict(
       "The columns were matched again during the check. Send the rows again, then check them again.",
     );
 }
 
-/** Reads and checks all rows of a run again, with what the mirror holds. */
+/** Reads and checks all rows of an import again, with what the mirror holds. */
 async function checkAllRows(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   definition: ImportDefinition,
   caller: Caller,
 ): Promise<void> {
@@ -109,7 +113,7 @@ async function prepareSum(shop: string, { file }: ImportDefinition): Promise<voi
 }
 
 /** Of all rows: one that is refused may have a record that is missing in the mirror, or outdated there. */
-async function identitiesOf({ shop, id }: Run): Promise<string[]> {
+async function identitiesOf({ shop, id }: StoredImport): Promise<string[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ identity: string }>(
       "SELECT DISTINCT identity FROM import_rows WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL",
@@ -119,8 +123,8 @@ async function identitiesOf({ shop, id }: Run): Promise<string[]> {
   return rows.map(({ identity }) => identity);
 }
 
-/** Compares all rows of a run again with the refreshed mirror. */
-async function checkAgain(tx: ShopTransaction, run: Run, caller: Caller): Promise<void> {
+/** Compares all rows of an import again with the refreshed mirror. */
+async function checkAgain(tx: ShopTransaction, run: StoredImport, caller: Caller): Promise<void> {
   const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
     "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 ORDER BY number",
     [run.shop, run.id],
@@ -136,10 +140,10 @@ async function checkAgain(tx: ShopTransaction, run: Run, caller: Caller): Promis
 export async function changeFormat(
   caller: Caller,
   { id, column, format }: { id: string; column: number; format: ColumnFormat },
-): Promise<ImportRun> {
+): Promise<Import> {
   const shop = caller.shop.domain;
   await withShop(shop, async (tx) => {
-    const { run, form, definition } = await lockRun(tx, caller, id);
+    const { run, form, definition } = await lockImport(tx, caller, id);
     assertNotStarted(run);
     if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
     const field = form.fields.find(({ name }) => name === run.mapping?.[column]);
@@ -153,7 +157,7 @@ export async function changeFormat(
     await checkAllRows(tx, { ...run, formats }, definition, caller);
   });
   // Rows that can be read now may be about records that weren't looked up yet.
-  const checked = await withShop(shop, (tx) => findRun(tx, caller, id));
+  const checked = await withShop(shop, (tx) => findImport(tx, caller, id));
   if (checked.rowCount <= IMPORT_LIMITS.lookedUpInStore) await checkOnceMore(caller, id);
-  return withShop(shop, (tx) => findRun(tx, caller, id));
+  return withShop(shop, (tx) => findImport(tx, caller, id));
 }

@@ -22,7 +22,7 @@ export const forgetOldDrafts = definePruning({
   ],
 });
 
-/** They are kept as long as an import can be undone. The run itself stays, so that the same file is recognized. */
+/** They are kept as long as an import can be undone. The import itself stays, so that the same file is recognized. */
 export const forgetOldImports = definePruning({
   name: "imports.forget",
   cron: "25 4 * * *",

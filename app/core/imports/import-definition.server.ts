@@ -7,8 +7,8 @@ import type { ImportForm } from "./import-form";
 import type { ReadRow } from "./read-row";
 import type { importRows, importRuns } from "./tables.server";
 
-/** A run as it is stored. */
-export type Run = typeof importRuns.$inferSelect;
+/** An import as it is stored. */
+export type StoredImport = typeof importRuns.$inferSelect;
 
 /** A row as it is kept. */
 export type StagedRow = typeof importRows.$inferSelect;
@@ -69,9 +69,9 @@ export interface ImportDefinition {
   /** For rows that are written all together, when the import starts: none of them can be stopped. */
   together?: {
     /** Called in the transaction that starts the import. @throws what starts nothing */
-    begin(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+    begin(tx: ShopTransaction, run: StoredImport, by: Administrator): Promise<void>;
     /** Called in the transaction that starts the undo. @throws what undoes nothing */
-    beginUndo?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+    beginUndo?(tx: ShopTransaction, run: StoredImport, by: Administrator): Promise<void>;
   };
   /** For rows whose writing or undo another process completes: finds their results. */
   pending?: {
@@ -96,16 +96,16 @@ export interface ImportDefinition {
 /** What an import does with a file as a whole. Each part is for files that need it. */
 export interface FileRules {
   /** Checks the file after its rows. @returns why nothing of it can be imported, or null */
-  problem?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  problem?(tx: ShopTransaction, run: StoredImport): Promise<string | null>;
   /**
    * Checks the file before it is imported. A warning doesn't prevent the import.
    * @param rows how many rows would be written
    */
-  warning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
+  warning?(tx: ShopTransaction, run: StoredImport, rows: number): Promise<string | null>;
   /** What the rows of a running import wait for, as a sentence. Null when they wait for nothing. */
-  waitReason?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  waitReason?(tx: ShopTransaction, run: StoredImport): Promise<string | null>;
   /** The name of what was chosen at the start for all rows, such as the event's. Null when it no longer exists. */
-  givenName?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  givenName?(tx: ShopTransaction, run: StoredImport): Promise<string | null>;
   /**
    * Sums up the rows of a checked file that would be written.
    * @param isStarting true in the transaction that starts the import, before its rows begin
@@ -113,13 +113,13 @@ export interface FileRules {
    */
   sumUp?(
     tx: ShopTransaction,
-    run: Run,
+    run: StoredImport,
     options: { isStarting: boolean },
   ): Promise<{ summary: string[]; question: string | null }>;
   /** Reads what `sumUp` needs from another system. Called outside a transaction, and without effect when it fails. */
   prepareSum?(shop: string, call: CallOptions): Promise<void>;
   /** Called in the transaction that starts the import. @throws 409 when this administrator may not start it */
-  assertMayStart?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+  assertMayStart?(tx: ShopTransaction, run: StoredImport, by: Administrator): Promise<void>;
   /** Rows that are undone together have to follow each other: SQL that the undo's rows of `import_rows` are sorted by, before their number. */
   undoOrder?: string;
 }
@@ -140,10 +140,10 @@ export function definitionFor(definitions: ImportDefinitions, kindId: string): I
   return definition;
 }
 
-/** Stores what rows of a run set out to write, in one statement. */
+/** Stores what rows of an import set out to write, in one statement. */
 export async function storeWritten(
   tx: ShopTransaction,
-  run: Pick<Run, "shop" | "id">,
+  run: Pick<StoredImport, "shop" | "id">,
   rows: readonly Pick<StoredRow, "number" | "written">[],
 ): Promise<void> {
   await tx.$client.query(
@@ -154,7 +154,7 @@ export async function storeWritten(
   );
 }
 
-/** Stores that rows, of any runs, were undone. */
+/** Stores that rows, of any imports, were undone. */
 export async function storeUndone(
   tx: ShopTransaction,
   shop: string,

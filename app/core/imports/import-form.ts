@@ -56,7 +56,7 @@ export interface ImportForm {
   };
   /** A value for all rows that is chosen at the start instead of in a column, such as the event that people are invited to. */
   given?: {
-    /** Its name in the run's defaults. */
+    /** Its name in the import's defaults. */
     name: string;
     label: string;
     /** The page that shows what was imported. */

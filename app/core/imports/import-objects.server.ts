@@ -5,11 +5,11 @@ import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { checkOnceMore, finishChecking } from "./finish.server";
 import type { ImportForm } from "./import-form";
+import { type Caller, findImport, isUndone } from "./imports.server";
 import { IMPORT_LIMITS } from "./limits";
 import { mappingProblem, suggestMapping } from "./matching";
-import { openRun, runIdOf } from "./open.server";
+import { openImport, runIdOf } from "./open.server";
 import { pageOfRows } from "./rows.server";
-import { type Caller, findRun, isUndone } from "./runs.server";
 import type { ApiImportAnswer, ApiImportRow } from "./schemas";
 import { stageRows } from "./stage-rows.server";
 import { startImport } from "./start.server";
@@ -40,7 +40,7 @@ export async function importObjects(
   const sha256 = createHash("sha256")
     .update(JSON.stringify(defaults ? { rows, defaults } : rows))
     .digest("hex");
-  const { run } = await openRun(caller, {
+  const { run } = await openImport(caller, {
     kind: form.id,
     fileName: source,
     sha256,
@@ -67,7 +67,7 @@ async function sendRows(
     for (const slice of slices) await stageRows(caller, id, slice);
     await finishChecking(caller, id);
   } catch (error) {
-    const { state } = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+    const { state } = await withShop(caller.shop.domain, (tx) => findImport(tx, caller, id));
     if (state === "reading") throw error;
   }
 }
@@ -137,7 +137,7 @@ const textOf = (value: ApiImportRow[string] | undefined): string =>
   value === null || value === undefined ? "" : String(value);
 
 async function answerFor(caller: Caller, id: string, ignored: string[]): Promise<ApiImportAnswer> {
-  const checked = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+  const checked = await withShop(caller.shop.domain, (tx) => findImport(tx, caller, id));
   const { create = 0, change = 0, unchanged = 0 } = checked.counts ?? {};
   const jobId =
     checked.jobId ??

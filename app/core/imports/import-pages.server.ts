@@ -13,8 +13,8 @@ import type { ImportForm } from "./import-form";
 import { importTexts } from "./import-texts.server";
 import { importRowsList } from "./list";
 import { importPages } from "./pages";
-import type { ImportRun } from "./schemas";
-import { type ImportJob, type ImportRunPageData, PREVIEW_TABS } from "./ui/import-run-page-data";
+import type { Import } from "./schemas";
+import { type ImportJob, type ImportPageData, PREVIEW_TABS } from "./ui/import-page-data";
 
 const pagesOf = (form: ImportForm) => withPermission(importPages, form.flag);
 
@@ -62,7 +62,7 @@ export async function readRunPage(
   { imports, jobs }: Calls,
   form: ImportForm,
   id: string,
-): Promise<ImportRunPageData> {
+): Promise<ImportPageData> {
   const url = new URL(request.url);
   const state = readListState(url, importRowsList);
   const tab = PREVIEW_TABS.find((name) => name === url.searchParams.get("tab")) ?? "all";
@@ -79,7 +79,7 @@ export async function readRunPage(
   return { run, tab, state, rows, job };
 }
 
-const isInProgress = ({ state }: ImportRun): boolean => state === "running" || state === "undoing";
+const isInProgress = ({ state }: Import): boolean => state === "running" || state === "undoing";
 
 function readRows(
   imports: Calls["imports"],

@@ -1,6 +1,6 @@
 import { pluralize } from "~/platform/text/pluralize";
 import type { ImportForm } from "./import-form";
-import type { ImportRun } from "./schemas";
+import type { Import } from "./schemas";
 
 /** Shown when an import starts. The text is specified. */
 export const IMPORT_STARTED = "File is uploaded to server, check the page few min later";
@@ -15,7 +15,7 @@ export const counted = (count: number, { noun }: Pick<ImportForm, "noun">): stri
   pluralize(count, noun.one, noun.many);
 
 /** What starting the import will do, before it is started. */
-export function effectText(run: ImportRun, form: ImportForm): string {
+export function effectText(run: Import, form: ImportForm): string {
   const counts = run.counts ?? { create: 0, change: 0, unchanged: 0, refused: 0, duplicate: 0 };
   const { create = 0, change = 0, unchanged = 0, refused = 0, duplicate = 0 } = counts;
   const effects = form.adds ?? {

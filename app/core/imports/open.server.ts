@@ -8,21 +8,21 @@ import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { type ColumnFormat, type ColumnFormats, formatsOf } from "./column-format";
 import type { ImportForm } from "./import-form";
-import { IMPORT_LIMITS } from "./limits";
-import { type Mapping, mappingProblem, suggestMapping } from "./matching";
 import {
   assertImport,
   assertNotStarted,
   type Caller,
-  findRun,
-  lockRun,
+  findImport,
+  lockImport,
   recordContributor,
-} from "./runs.server";
-import type { ImportRun } from "./schemas";
+} from "./imports.server";
+import { IMPORT_LIMITS } from "./limits";
+import { type Mapping, mappingProblem, suggestMapping } from "./matching";
+import type { Import } from "./schemas";
 import { importMappings, importRows, importRuns } from "./tables.server";
 
 /** The data of a file before its rows are sent. */
-export interface NewRun {
+export interface NewImport {
   kind: string;
   fileName: string;
   sha256: string;
@@ -36,10 +36,10 @@ export interface NewRun {
 }
 
 /**
- * Starts a run. Repeating the operation id returns the same run.
+ * Starts an import. Repeating the operation id returns the same import.
  * @throws 400 for a default that the kind does not offer, 403, 409 when the id was used for another file
  */
-export async function openRun(caller: Caller, file: NewRun) {
+export async function openImport(caller: Caller, file: NewImport) {
   const form = assertImport(caller, file.kind);
   assertDefaults(form, file.defaults ?? {});
   const shop = caller.shop.domain;
@@ -64,13 +64,13 @@ export async function openRun(caller: Caller, file: NewRun) {
         preparedBy: [caller.administrator.id],
       })
       .onConflictDoNothing();
-    const { run } = await lockRun(tx, caller, id);
+    const { run } = await lockImport(tx, caller, id);
     if (run.fileSha256 !== file.sha256)
       throw conflict("This operation id was used for another file. Reload the page and try again.");
     const remembered = await rememberedMapping(tx, shop, form, columns);
     const suggested = [...(remembered?.mapping ?? suggestMapping(form.fields, columns))];
     return {
-      run: await findRun(tx, caller, id),
+      run: await findImport(tx, caller, id),
       suggested,
       suggestedFormats: fittingFormats(form, columns, suggested, remembered?.formats ?? []),
       suggestedBlanks: remembered && (await rememberedBlanks(tx, shop, form, columns)),
@@ -97,7 +97,7 @@ function assertDefaults({ fields, given }: ImportForm, defaults: Record<string, 
   }
 }
 
-/** The id of the run for an administrator's operation id. */
+/** The id of the import for an administrator's operation id. */
 export const runIdOf = ({ administrator }: Caller, form: ImportForm, operationId: string): string =>
   stableUuid("import", form.id, administrator.id, operationId);
 
@@ -140,10 +140,10 @@ export async function decideMapping(
     formats?: ColumnFormats;
     file?: { columns: string[]; rowCount: number };
   },
-): Promise<ImportRun> {
+): Promise<Import> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
-    const { run, form } = await lockRun(tx, caller, id);
+    const { run, form } = await lockImport(tx, caller, id);
     assertNotStarted(run);
     const columns = file ? storedHeadings(file.columns) : run.columns;
     const problem = mappingProblem(form.fields, columns, mapping);
@@ -164,7 +164,7 @@ export async function decideMapping(
         checkedAgainst: null,
       })
       .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
-    return findRun(tx, caller, id);
+    return findImport(tx, caller, id);
   });
 }
 
@@ -181,11 +181,11 @@ const fittingFormats = (
     return format && field && formatsOf(field).includes(format) ? format : null;
   });
 
-/** Forgets a run that was not started. @throws 409 when it was */
-export async function discardRun(caller: Caller, id: string): Promise<void> {
+/** Forgets an import that was not started. @throws 409 when it was */
+export async function discardImport(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
   await withShop(shop, async (tx) => {
-    const { run } = await lockRun(tx, caller, id);
+    const { run } = await lockImport(tx, caller, id);
     assertNotStarted(run);
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx.delete(importRuns).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));

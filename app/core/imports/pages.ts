@@ -1,7 +1,7 @@
 import { type ContractCall, type ContractsOf, definePages } from "~/core/function-entry";
 import { type CallOutput, callsOf } from "~/core/page-call";
 import type { importsCalls } from "./calls.server";
-import type { ImportJob } from "./ui/import-run-page-data";
+import type { ImportJob } from "./ui/import-page-data";
 
 /** The pages and routes of every import. A page needs the flag of its form, and each call checks it. */
 export const importPages = definePages<{

@@ -5,7 +5,7 @@ import { IMPORT_LIMITS } from "./limits";
 import type { Mapping } from "./matching";
 import { cellProblem, readCell } from "./read-cell";
 
-/** How the columns of a run are read. */
+/** How the columns of an import are read. */
 export interface Reading {
   form: ImportForm;
   columns: readonly string[];
@@ -36,7 +36,7 @@ export interface ReadRow extends SentRow {
   remarks: { field: string; sentence: string }[];
 }
 
-/** What is read alike for each row of a run, found once. */
+/** What is read alike for each row of an import, found once. */
 export function rowReader({
   form,
   columns,

@@ -1,8 +1,8 @@
 import { type CellValue, fileTimestamp, type Sheet, slug } from "~/platform/sheets/spreadsheet";
-import type { ImportRow, ImportRun, RowSheet } from "./schemas";
+import type { Import, ImportRow, RowSheet } from "./schemas";
 
-const fileColumns = ({ columns }: ImportRun) => columns.map((title) => ({ title, width: 20 }));
-const fileCells = (run: ImportRun, { cells }: ImportRow): CellValue[] =>
+const fileColumns = ({ columns }: Import) => columns.map((title) => ({ title, width: 20 }));
+const fileCells = (run: Import, { cells }: ImportRow): CellValue[] =>
   run.columns.map((_title, column) => cells[column] ?? "");
 
 /** Why a row is left out, or what is remarked of it. */
@@ -10,7 +10,7 @@ export const reasonsOf = ({ problems }: ImportRow): string =>
   problems.map(({ sentence }) => sentence).join(" ");
 
 /** The columns of such a sheet: the file's own first, so that it can be corrected there and imported as it is. */
-export const columnsOf = (run: ImportRun, which: RowSheet) => [
+export const columnsOf = (run: Import, which: RowSheet) => [
   ...fileColumns(run),
   { title: "Row", width: 8 },
   ...(which === "refused"
@@ -22,7 +22,7 @@ export const columnsOf = (run: ImportRun, which: RowSheet) => [
 ];
 
 /** A row that is left out, of the verdicts `refused` and `duplicate`. */
-export const refusedCells = (run: ImportRun, row: ImportRow): CellValue[] => [
+export const refusedCells = (run: Import, row: ImportRow): CellValue[] => [
   ...fileCells(run, row),
   row.number,
   reasonsOf(row),
@@ -30,18 +30,18 @@ export const refusedCells = (run: ImportRun, row: ImportRow): CellValue[] => [
 
 /** A row with its outcome. */
 export const outcomeCells = (
-  run: ImportRun,
+  run: Import,
   row: ImportRow,
   { outcome, message }: { outcome: string; message: string },
 ): CellValue[] => [...fileCells(run, row), row.number, outcome, message];
 
 /** The rows that are left out, as a sheet that the browser makes. */
-export const refusedSheet = (run: ImportRun, rows: readonly ImportRow[]): Sheet => ({
+export const refusedSheet = (run: Import, rows: readonly ImportRow[]): Sheet => ({
   name: "Refused rows",
   columns: columnsOf(run, "refused"),
   rows: rows.map((row) => refusedCells(run, row)),
 });
 
 /** `people_refused_20260615T120000Z.xlsx` */
-export const rowSheetName = ({ fileName }: ImportRun, which: RowSheet, now: Date): string =>
+export const rowSheetName = ({ fileName }: Import, which: RowSheet, now: Date): string =>
   `${slug(fileName.replace(/\.\w+$/, ""))}_${which === "refused" ? "refused" : "outcomes"}_${fileTimestamp(now)}.xlsx`;

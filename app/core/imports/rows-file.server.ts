@@ -13,11 +13,11 @@ import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { assertRowsKept } from "./forget.server";
 import type { StagedRow } from "./import-definition.server";
+import { type Caller, definitionOf, findImport } from "./imports.server";
 import { REFUSED_ROWS_GONE } from "./messages";
 import { columnsOf, outcomeCells, reasonsOf, refusedCells, rowSheetName } from "./row-sheets";
 import { rowShower } from "./rows.server";
-import { type Caller, definitionOf, findRun } from "./runs.server";
-import { type ImportRow, type ImportRun, ROW_SHEETS, type RowSheet, type Verdict } from "./schemas";
+import { type Import, type ImportRow, ROW_SHEETS, type RowSheet, type Verdict } from "./schemas";
 import { importRows } from "./tables.server";
 
 const ROWS_PER_BATCH = 1_000;
@@ -38,7 +38,7 @@ export const importRowsFileJob = (declarations: Declarations) =>
       const shop = await findShop(context.shop);
       if (!shop) throw notFound("The app is no longer installed in this shop.");
       const caller = { shop, administrator: context.administrator, declarations };
-      const run = await withShop(shop.domain, (tx) => findRun(tx, caller, id));
+      const run = await withShop(shop.domain, (tx) => findImport(tx, caller, id));
       return writeSheetOfJob(context, {
         fileName: rowSheetName(run, which, new Date()),
         permission: definitionOf(caller, run).form.flag,
@@ -51,12 +51,12 @@ export const importRowsFileJob = (declarations: Declarations) =>
 
 /**
  * Starts the job that writes an import's rows into a file.
- * @throws as `findRun`, and 409 when the rows were deleted because of their age
+ * @throws as `findImport`, and 409 when the rows were deleted because of their age
  */
 export async function startRowsFile(caller: Caller, { id, which }: Wanted, operationId?: string) {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
-    const run = await findRun(tx, caller, id);
+    const run = await findImport(tx, caller, id);
     await assertRowsKept(tx, shop, id, ".");
     const title = `${which === "refused" ? "Refused rows" : "All rows"} of the import of ${run.fileName}`;
     const jobId = await startJob(tx, shop, importRowsFileJob(caller.declarations), {
@@ -78,8 +78,8 @@ export async function startRowsFile(caller: Caller, { id, which }: Wanted, opera
 export async function readLeftOutRows(
   caller: Caller,
   id: string,
-): Promise<{ run: ImportRun; rows: ImportRow[] }> {
-  const run = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+): Promise<{ run: Import; rows: ImportRow[] }> {
+  const run = await withShop(caller.shop.domain, (tx) => findImport(tx, caller, id));
   const count = countOf(run, "refused");
   if (count > MAX_ROWS_PER_ANSWER)
     throw tooManyRows("Have the file written as a job: POST to /api/imports/{id}/rows/file.");
@@ -88,10 +88,10 @@ export async function readLeftOutRows(
   return { run, rows: rows.map(({ row }) => row) };
 }
 
-const countOf = ({ counts, rowCount }: ImportRun, which: RowSheet): number =>
+const countOf = ({ counts, rowCount }: Import, which: RowSheet): number =>
   which === "all" ? rowCount : (counts?.refused ?? 0) + (counts?.duplicate ?? 0);
 
-async function* batchesOf(caller: Caller, run: ImportRun, which: RowSheet): AsyncGenerator<CellValue[][]> {
+async function* batchesOf(caller: Caller, run: Import, which: RowSheet): AsyncGenerator<CellValue[][]> {
   const items = itemsOf(caller, run);
   let item = await items.next();
   for (let after = 0; ; ) {
@@ -116,7 +116,7 @@ async function* batchesOf(caller: Caller, run: ImportRun, which: RowSheet): Asyn
 
 async function readBatch(
   caller: Caller,
-  run: ImportRun,
+  run: Import,
   which: RowSheet,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ kept: StagedRow; row: ImportRow }[]> {
@@ -148,7 +148,7 @@ interface Item {
 }
 
 /** What came of the rows that the job was to write, in the order of the file. */
-async function* itemsOf({ shop: { domain: shop } }: Caller, { jobId }: ImportRun): AsyncGenerator<Item> {
+async function* itemsOf({ shop: { domain: shop } }: Caller, { jobId }: Import): AsyncGenerator<Item> {
   if (!jobId) return;
   for (let after = -1; ; ) {
     const found = await withShop(shop, (tx) =>

@@ -5,11 +5,11 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
 import { otherFormats } from "./column-format";
-import type { ImportDefinition, Run, StagedRow } from "./import-definition.server";
+import type { ImportDefinition, StagedRow, StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
+import { assertNotStarted, type Caller, definitionOf, findImport, lockImport } from "./imports.server";
 import { importRowsList } from "./list";
-import { assertNotStarted, type Caller, definitionOf, findRun, lockRun } from "./runs.server";
-import type { ImportRow, ImportRun, RowFilter, Verdict } from "./schemas";
+import type { Import, ImportRow, RowFilter, Verdict } from "./schemas";
 import {
   checkRows,
   countVerdicts,
@@ -41,7 +41,7 @@ const rowsQuery = defineListQuery({
   ],
 });
 
-/** A page of a run's rows, in the order of the sheet. */
+/** A page of an import's rows, in the order of the sheet. */
 export async function pageOfRows(
   caller: Caller,
   { id, verdict, ...request }: Wanted,
@@ -54,7 +54,7 @@ export async function pageOfRows(
     request,
   };
   return withShop(shop, async (tx) => {
-    const run = await findRun(tx, caller, id);
+    const run = await findImport(tx, caller, id);
     const page = await readKeysetPage(rowsQuery, options, ({ where, orderBy, limit, position }) =>
       tx.select({ row: importRows, position }).from(importRows).where(where).orderBy(orderBy).limit(limit),
     );
@@ -67,19 +67,19 @@ export async function pageOfRows(
   });
 }
 
-function countOf({ counts, received, worthALook }: ImportRun, verdict: RowFilter): number {
+function countOf({ counts, received, worthALook }: Import, verdict: RowFilter): number {
   if (verdict === "look") return worthALook;
   return verdict === "all" ? received : (counts?.[verdict] ?? 0);
 }
 
 /**
- * Prepares how rows of a run are shown to the caller. What is the same for all rows is read once. The person who checked the
+ * Prepares how rows of an import are shown to the caller. What is the same for all rows is read once. The person who checked the
  * file may have other flags: what the store holds of records that the caller may not see is hidden.
  */
 export async function rowShower(
   tx: ShopTransaction,
   caller: Caller,
-  run: ImportRun,
+  run: Import,
   rows: readonly StagedRow[],
 ): Promise<(row: StagedRow) => ImportRow> {
   const definition = definitionOf(caller, run);
@@ -113,7 +113,7 @@ async function readOtherFormats(
   tx: ShopTransaction,
   shop: string,
   { fields }: ImportForm,
-  { id, mapping, formats, fileName }: Pick<ImportRun, "id" | "mapping" | "formats" | "fileName">,
+  { id, mapping, formats, fileName }: Pick<Import, "id" | "mapping" | "formats" | "fileName">,
   rows: readonly StagedRow[],
 ): Promise<FormatsOf> {
   const fieldAt = (column: number) => fields.find(({ name }) => name === mapping?.[column]);
@@ -145,7 +145,7 @@ async function readOtherFormats(
 function shownRow(
   row: StagedRow,
   { form, records }: ImportDefinition,
-  { columns, mapping }: Pick<ImportRun, "columns" | "mapping">,
+  { columns, mapping }: Pick<Import, "columns" | "mapping">,
   formatsOf: FormatsOf,
 ): ImportRow {
   const columnOf = (field: string) => {
@@ -192,15 +192,15 @@ interface Correction {
 /**
  * Changes cells of a row. The row is checked again, against the store itself, and with it the rows that mean the same as before
  * and as now.
- * @throws 404 for a row that the run does not have, 409 once it was started or before it was checked
+ * @throws 404 for a row that the import does not have, 409 once it was started or before it was checked
  */
 export async function fixCells(
   caller: Caller,
   { id, number, cells: corrections }: { id: string; number: number; cells: readonly Correction[] },
-): Promise<{ run: ImportRun; row: ImportRow }> {
+): Promise<{ run: Import; row: ImportRow }> {
   const shop = caller.shop.domain;
   const before = await withShop(shop, async (tx) => {
-    const { run, definition } = await lockRun(tx, caller, id, "share");
+    const { run, definition } = await lockImport(tx, caller, id, "share");
     assertFixable(run, corrections);
     const row = await rowOf(tx, run, number);
     const cells = withCorrections(run.columns.length, row.cells, corrections);
@@ -210,7 +210,7 @@ export async function fixCells(
   const isLookedUp =
     !identity || (await definition.lookUp?.(shop, [identity], { priority: "person" })) !== false;
   return withShop(shop, async (tx) => {
-    const { run } = await lockRun(tx, caller, id);
+    const { run } = await lockImport(tx, caller, id);
     assertFixable(run, corrections);
     const old = await rowOf(tx, run, number);
     const cells = withCorrections(run.columns.length, old.cells, corrections);
@@ -219,7 +219,7 @@ export async function fixCells(
     const touched = [old.identity, now.identity].filter((identity) => identity !== null);
     await settleDuplicates(tx, definition.form, run, touched);
     await countVerdicts(tx, definition, run, (isLookedUp && run.checkedAgainst) || "mirror");
-    const shown = await findRun(tx, caller, id);
+    const shown = await findImport(tx, caller, id);
     const storedRow = await rowOf(tx, run, number);
     const show = await rowShower(tx, caller, shown, [storedRow]);
     return { run: shown, row: show(storedRow) };
@@ -240,7 +240,7 @@ export async function fixRows(
   return corrected;
 }
 
-function assertFixable(run: Run, corrections: readonly Correction[]): void {
+function assertFixable(run: StoredImport, corrections: readonly Correction[]): void {
   assertNotStarted(run);
   if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
   if (corrections.some(({ column }) => column >= run.columns.length))
@@ -257,7 +257,7 @@ function withCorrections(
   return corrected;
 }
 
-async function rowOf(tx: ShopTransaction, { shop, id }: Run, number: number): Promise<StagedRow> {
+async function rowOf(tx: ShopTransaction, { shop, id }: StoredImport, number: number): Promise<StagedRow> {
   const [row] = await tx
     .select()
     .from(importRows)

@@ -21,16 +21,16 @@ export const VERDICTS = ["create", "change", "unchanged", "refused", "duplicate"
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Which rows of a run are listed. `look`: those that are worth a look. */
+/** Which rows of an import are listed. `look`: those that are worth a look. */
 export const ROW_FILTERS = ["all", "look", ...VERDICTS] as const;
 
 export type RowFilter = (typeof ROW_FILTERS)[number];
 
 /**
- * The states of a run. `reading`: rows are being sent. `ready`: checked, and not started yet. Then those of its job: `running`, and
+ * The states of an import. `reading`: rows are being sent. `ready`: checked, and not started yet. Then those of its job: `running`, and
  * `done`, `cancelled` or `failed`; `undoing`, `undone`.
  */
-export const RUN_STATES = [
+export const IMPORT_STATES = [
   "reading",
   "ready",
   "running",
@@ -41,7 +41,7 @@ export const RUN_STATES = [
   "undone",
 ] as const;
 
-export type RunState = (typeof RUN_STATES)[number];
+export type RunState = (typeof IMPORT_STATES)[number];
 
 /** What a blank cell means: the field stays as it is, or is cleared. */
 export const BLANK_RULES = ["keep", "clear"] as const;
@@ -72,7 +72,7 @@ export const run = z.object({
   defaults: z.record(text, text),
   /** The name of what was chosen at the start for all rows, such as the event's. Null without one. Only in the answer about one import. */
   givenName: text.nullable(),
-  state: z.enum(RUN_STATES),
+  state: z.enum(IMPORT_STATES),
   /** How many rows the file has. */
   rowCount: count,
   /** How many of them have arrived. */
@@ -102,11 +102,11 @@ export const run = z.object({
   notUndone: count,
   startedBy: z.object({ id: text, name: text }),
   createdAt: instant,
-  /** True as long as the run can be undone. */
+  /** True as long as the import can be undone. */
   canUndo: z.boolean(),
 });
 
-export type ImportRun = z.infer<typeof run>;
+export type Import = z.infer<typeof run>;
 
 const problem = z.object({
   /** Of the kind's fields; empty when it is about the row as a whole. */

@@ -1,16 +1,16 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
-import type { ImportDefinition, Run } from "./import-definition.server";
+import type { ImportDefinition, StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
+import { assertNotStarted, type Caller, definitionOf, lockImport, recordContributor } from "./imports.server";
 import { IMPORT_LIMITS } from "./limits";
 import { type ReadRow, rowReader, type SentRow } from "./read-row";
-import { assertNotStarted, type Caller, definitionOf, lockRun, recordContributor } from "./runs.server";
 import { VERDICTS } from "./schemas";
 
-/** How a run's rows are read. @throws 409 before the columns were matched */
+/** How an import's rows are read. @throws 409 before the columns were matched */
 export function readingOf(
   form: ImportForm,
-  run: Pick<Run, "mapping" | "blanks" | "columns" | "formats" | "defaults" | "fileName">,
+  run: Pick<StoredImport, "mapping" | "blanks" | "columns" | "formats" | "defaults" | "fileName">,
 ): (row: SentRow) => ReadRow {
   const { mapping, blanks, columns, formats, defaults, fileName } = run;
   if (!mapping || !blanks) throw conflict("Match the columns first. Then send the rows.");
@@ -44,7 +44,7 @@ export async function stageRows(
       `These rows have ${characters.toLocaleString("en-US")} characters; at most ${IMPORT_LIMITS.charactersPerSlice.toLocaleString("en-US")} can be sent per request. Send fewer rows.`,
     );
   return withShop(shop, async (tx) => {
-    const { run } = await lockRun(tx, caller, id, "share");
+    const { run } = await lockImport(tx, caller, id, "share");
     assertNotStarted(run);
     if (run.checkedAt) throw conflict("This import has all its rows. Begin a new one for another file.");
     await checkRows(tx, run, rows, caller);
@@ -52,10 +52,10 @@ export async function stageRows(
   });
 }
 
-/** Reads rows by the run's mapping, compares them with the mirror and keeps them. @throws 409 before the mapping was decided */
+/** Reads rows by the import's mapping, compares them with the mirror and keeps them. @throws 409 before the mapping was decided */
 export async function checkRows(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   rows: readonly SentRow[],
   caller: Caller,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function checkRows(
 /** Compares rows that were read with the mirror, and writes them in one statement. */
 async function storeRows(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   rows: readonly ReadRow[],
   caller: Caller,
 ): Promise<void> {
@@ -123,12 +123,12 @@ const KEEP = `
 /**
  * Settles duplicate rows: the first one that can be imported counts and the others are left out. Or, as the kind declares, all are left
  * out, and each names another one, also one that is refused for its own values. Only rows whose verdict changes are written.
- * @param identities only these; all of the run without it
+ * @param identities only these; all of the import without it
  */
 export async function settleDuplicates(
   tx: ShopTransaction,
   { duplicates }: Pick<ImportForm, "duplicates">,
-  { shop, id }: Run,
+  { shop, id }: StoredImport,
   identities?: readonly string[],
 ): Promise<void> {
   const { rows } = await tx.$client.query<{ number: number; first: number | null }>(
@@ -159,11 +159,11 @@ export async function settleDuplicates(
 export const WORTH_A_LOOK =
   "(verdict = 'duplicate' OR verdict <> 'refused' AND json_array_length(problems) > 0)";
 
-/** Counts the rows by verdict and notes it on the run, with what is wrong with the file as a whole. */
+/** Counts the rows by verdict and notes it on the import, with what is wrong with the file as a whole. */
 export async function countVerdicts(
   tx: ShopTransaction,
   { file }: ImportDefinition,
-  run: Run,
+  run: StoredImport,
   checkedAgainst: "store" | "mirror",
 ): Promise<void> {
   const { shop, id } = run;

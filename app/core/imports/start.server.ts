@@ -8,22 +8,22 @@ import { conflict, notFound } from "~/platform/errors";
 import { type ItemsQuery, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
 import { assertRowsKept } from "./forget.server";
-import type { Run } from "./import-definition.server";
+import type { StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
+import { type Caller, findImport, lockImport } from "./imports.server";
 import { counted } from "./messages";
 import { rememberMapping } from "./open.server";
-import { type Caller, findRun, lockRun } from "./runs.server";
-import type { ImportRun } from "./schemas";
+import type { Import } from "./schemas";
 import { importRuns } from "./tables.server";
 import { undoImportJob, writeImportJob } from "./write-job.server";
 
 interface Started {
-  run: ImportRun;
+  run: Import;
   jobId: string;
 }
 
 /**
- * Starts the job that writes a run's rows, and remembers the mapping for the next file. Repeating it returns the same job.
+ * Starts the job that writes an import's rows, and remembers the mapping for the next file. Repeating it returns the same job.
  * @param isConfirmed the administrator has answered the question about the file
  * @throws 409 before the rows were checked, if there is nothing to write, or with a question that isn't confirmed
  */
@@ -34,8 +34,8 @@ export async function startImport(
 ): Promise<Started> {
   const shop = caller.shop.domain;
   const answer = await withShop(shop, async (tx): Promise<Started | { question: string }> => {
-    const { run, form, definition } = await lockRun(tx, caller, id);
-    if (run.jobId) return { run: await findRun(tx, caller, id), jobId: run.jobId };
+    const { run, form, definition } = await lockImport(tx, caller, id);
+    if (run.jobId) return { run: await findImport(tx, caller, id), jobId: run.jobId };
     if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
     if (run.problem) throw conflict(run.problem);
     const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
@@ -45,7 +45,7 @@ export async function startImport(
     const question = isConfirmed ? null : (await file?.sumUp?.(tx, run, { isStarting: true }))?.question;
     if (question) {
       // It may be newer than the check. The page can ask only what is stored.
-      await patchRun(tx, run, { question });
+      await patchImport(tx, run, { question });
       return { question };
     }
     await rememberMapping(tx, run, caller.administrator.name);
@@ -60,7 +60,7 @@ export async function startImport(
       cannotStop: together && BEGUN_TOGETHER,
       selectItems: async () => itemsOf(run, form, { which: "verdict IN ('create', 'change')" }),
     });
-    await patchRun(tx, run, { jobId });
+    await patchImport(tx, run, { jobId });
     await recordAudit(tx, shop, importStarted, {
       actor: caller.administrator,
       subject: { type: jobSubject, id: jobId },
@@ -69,28 +69,28 @@ export async function startImport(
       jobId,
       flag: form.flag,
     });
-    return { run: await findRun(tx, caller, id), jobId };
+    return { run: await findImport(tx, caller, id), jobId };
   });
   if ("question" in answer) throw conflict(answer.question);
   return answer;
 }
 
 /** The administrator who sent a file that another one starts. */
-const preparedByAnother = ({ startedById, startedByName }: Run, { administrator }: Caller) =>
+const preparedByAnother = ({ startedById, startedByName }: StoredImport, { administrator }: Caller) =>
   startedById === administrator.id ? {} : { sentBy: startedByName };
 
 const BEGUN_TOGETHER =
   "All rows were queued together when this import started, so none of them can be stopped. You can undo the import when it has ended.";
 
 /**
- * Starts the job that undoes a run. Repeating it returns the same job.
- * @throws 409 while the run is being written, if it wrote nothing that can be undone, or if its kind refuses the undo
+ * Starts the job that undoes an import. Repeating it returns the same job.
+ * @throws 409 while the import is being written, if it wrote nothing that can be undone, or if its kind refuses the undo
  */
 export async function undoImport(caller: Caller, id: string): Promise<Started> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
-    const { run, form, definition } = await lockRun(tx, caller, id);
-    if (run.undoJobId) return { run: await findRun(tx, caller, id), jobId: run.undoJobId };
+    const { run, form, definition } = await lockImport(tx, caller, id);
+    if (run.undoJobId) return { run: await findImport(tx, caller, id), jobId: run.undoJobId };
     if (!run.jobId) throw conflict("This import wasn't started, so there is nothing to undo.");
     const { state } = await lockJob(tx, shop, run.jobId);
     if (!hasEnded(state))
@@ -111,7 +111,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       selectItems: async () =>
         itemsOf(run, form, { which: "written IS NOT NULL", order: definition.file?.undoOrder }),
     });
-    await patchRun(tx, run, { undoJobId: jobId });
+    await patchImport(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
       actor: caller.administrator,
       subject: { type: jobSubject, id: jobId },
@@ -120,14 +120,14 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       jobId,
       flag: form.flag,
     });
-    return { run: await findRun(tx, caller, id), jobId };
+    return { run: await findImport(tx, caller, id), jobId };
   });
 }
 
-const patchRun = (
+const patchImport = (
   tx: ShopTransaction,
-  { shop, id }: Run,
-  changes: Partial<Pick<Run, "jobId" | "undoJobId" | "question">>,
+  { shop, id }: StoredImport,
+  changes: Partial<Pick<StoredImport, "jobId" | "undoJobId" | "question">>,
 ) =>
   tx
     .update(importRuns)
@@ -136,7 +136,7 @@ const patchRun = (
 
 /** One item per row. Its label has the identity as the file writes it, where that is stored in lower case. */
 function itemsOf(
-  run: Run,
+  run: StoredImport,
   { duplicates: { by, ignoreCase } }: ImportForm,
   { which, order = "number" }: { which: string; order?: string },
 ): ItemsQuery {
@@ -150,7 +150,7 @@ function itemsOf(
   };
 }
 
-async function countWritten(tx: ShopTransaction, { shop, id }: Run): Promise<number> {
+async function countWritten(tx: ShopTransaction, { shop, id }: StoredImport): Promise<number> {
   const { rows } = await tx.$client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM import_rows
       WHERE shop = $1 AND run_id = $2 AND written IS NOT NULL`,

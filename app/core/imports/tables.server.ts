@@ -37,7 +37,7 @@ export const importRuns = pgTable(
     undoJobId: column.uuid("undo_job_id"),
     startedById: column.text("started_by_id").notNull(),
     startedByName: column.text("started_by_name").notNull(),
-    /** All administrators who contributed to the rows: created the run, sent rows, mapped columns, or corrected cells. */
+    /** All administrators who contributed to the rows: created the import, sent rows, mapped columns, or corrected cells. */
     preparedBy: column.text("prepared_by").array().notNull().default([]),
     createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   }),
@@ -50,7 +50,7 @@ export const importRuns = pgTable(
 
 /**
  * A row of a file: its cells, verdict, outcome and the values before. A hundred thousand are written together, so rows are lean: read
- * values are derived from the cells and the run's mapping, and there is no index other than the row number.
+ * values are derived from the cells and the import's mapping, and there is no index other than the row number.
  */
 export const importRows = pgTable(
   "import_rows",

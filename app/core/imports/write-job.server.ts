@@ -11,7 +11,7 @@ import {
 } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { assertRowsKept } from "./forget.server";
-import type { Run } from "./import-definition.server";
+import type { StoredImport } from "./import-definition.server";
 import {
   definitionFor,
   type ImportDefinition,
@@ -33,7 +33,7 @@ const UNDONE: ItemOutcome = {
 /** Enough to hide the latency. The shop's rate limit sets the pace. */
 const CONCURRENCY = 24;
 
-/** The job that writes the rows of a run, each with its own outcome. A run that was undone writes none: nothing could undo them again. */
+/** The job that writes the rows of an import, each with its own outcome. An import that was undone writes none: nothing could undo them again. */
 export const writeImportJob = ({ imports }: Declarations) =>
   defineJob({
     name: "imports.write",
@@ -45,10 +45,10 @@ export const writeImportJob = ({ imports }: Declarations) =>
         undoJobId ? UNDONE : definition.write(stored, context),
       ),
     settle: (shop, refs) => settle(imports, refs, (definition, own) => definition.pending?.writes(shop, own)),
-    finished: (shop, jobId) => publishRun(imports, shop, jobId),
+    finished: (shop, jobId) => publishImport(imports, shop, jobId),
   });
 
-/** The job that undoes the rows of a run. */
+/** The job that undoes the rows of an import. */
 export const undoImportJob = ({ imports }: Declarations) =>
   defineJob({
     name: "imports.undo",
@@ -59,7 +59,7 @@ export const undoImportJob = ({ imports }: Declarations) =>
       onRow(imports, row, context, (definition, stored) => definition.undo(stored, context)),
     settle: (shop, refs) =>
       settle(imports, refs, (definition, own) => definition.pending?.undos?.(shop, own)),
-    finished: (shop, jobId) => publishRun(imports, shop, jobId),
+    finished: (shop, jobId) => publishImport(imports, shop, jobId),
   });
 
 /** A pending row's reference names the kind, whose definition finds the result. */
@@ -88,7 +88,11 @@ async function onRow(
   definitions: ImportDefinitions,
   { kind, runId, number }: Item,
   { shop }: ItemContext,
-  work: (definition: ImportDefinition, row: StoredRow, run: Run) => Promise<ItemOutcome | PendingItem>,
+  work: (
+    definition: ImportDefinition,
+    row: StoredRow,
+    run: StoredImport,
+  ) => Promise<ItemOutcome | PendingItem>,
 ): Promise<ItemOutcome | PendingItem> {
   const [found] = await withShop(shop, (tx) =>
     tx
@@ -116,7 +120,7 @@ function publishThrottled(shop: string, form: ImportForm): void {
   publishList(shop, form);
 }
 
-async function publishRun(definitions: ImportDefinitions, shop: string, jobId: string): Promise<void> {
+async function publishImport(definitions: ImportDefinitions, shop: string, jobId: string): Promise<void> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ kind: string }>(
       "SELECT kind FROM import_runs WHERE shop = $1 AND (job_id = $2 OR undo_job_id = $2)",

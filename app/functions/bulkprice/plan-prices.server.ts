@@ -6,7 +6,7 @@ import {
 } from "~/connectors/shopify/operations/product-changes";
 import { shopContext } from "~/connectors/shopify/operations/shop";
 import type { CallOptions } from "~/connectors/shopify/port";
-import type { Run } from "~/core/imports/import-definition.server";
+import type { StoredImport } from "~/core/imports/import-definition.server";
 import { readingOf } from "~/core/imports/stage-rows.server";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { productNumber } from "~/domain/products/mirror-row";
@@ -135,7 +135,7 @@ async function isSentByOthers(
 /** How many products the file of an import changes, and when. */
 export async function sumUpPrices(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
 ): Promise<{ summary: string[]; question: string | null }> {
   const shop = await shopOf(tx);
   const read = readingOf(importForm, run);

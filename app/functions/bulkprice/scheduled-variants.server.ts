@@ -1,6 +1,6 @@
 import { subHours } from "date-fns";
 import { type SQL, sql } from "drizzle-orm";
-import type { Run } from "~/core/imports/import-definition.server";
+import type { StoredImport } from "~/core/imports/import-definition.server";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -75,7 +75,10 @@ const REMEDY =
   "Someone who didn't prepare this file must review and start it. They can find it under Earlier imports.";
 
 /** What to know of a file before it is started: that its preparer can't start it. Null for nothing. */
-export async function secondAdministratorWarning(tx: ShopTransaction, run: Run): Promise<string | null> {
+export async function secondAdministratorWarning(
+  tx: ShopTransaction,
+  run: StoredImport,
+): Promise<string | null> {
   const { approvalAbove } = await readGuardRails(tx, run.shop);
   if (approvalAbove === null) return null;
   const products = await countProducts(tx, run, null);
@@ -91,7 +94,7 @@ export async function secondAdministratorWarning(tx: ShopTransaction, run: Run):
  */
 export async function assertSecondAdministrator(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   by: Pick<Administrator, "id">,
 ): Promise<void> {
   const { approvalAbove } = await readGuardRails(tx, run.shop);
@@ -142,7 +145,7 @@ export const productsOfFile = (run: SQL): SQL =>
  */
 async function countProducts(
   tx: ShopTransaction,
-  { shop, id }: Run,
+  { shop, id }: StoredImport,
   by: Pick<Administrator, "id"> | null,
 ): Promise<number> {
   const { rows } = await tx.$client.query<{ products: number }>(

@@ -2,7 +2,7 @@ import {
   type Compared,
   defineImport,
   patchRow,
-  type Run,
+  type StoredImport,
   type StoredRow,
 } from "~/core/imports/import-definition.server";
 import type { ReadRow } from "~/core/imports/read-row";
@@ -49,7 +49,8 @@ export const importedCoupons = defineImport({
   pending: { writes: settleWrites, undos: settleUndos },
 });
 
-const poolOf = ({ defaults }: Pick<Run, "defaults">): number => Number(defaults?.[POOL_FIELD_NAME] ?? 0);
+const poolOf = ({ defaults }: Pick<StoredImport, "defaults">): number =>
+  Number(defaults?.[POOL_FIELD_NAME] ?? 0);
 
 /** Open pages of a waiting import count again every few seconds. */
 const MAX_WAIT_COUNT = 10_000;
@@ -58,7 +59,7 @@ const MAX_WAIT_COUNT = 10_000;
  * Codes are sent in the order of `openNextBatch`, one batch at a time. Another pool whose batch was left open is passed over until that
  * is finished.
  */
-async function waitReason(tx: ShopTransaction, run: Run): Promise<string | null> {
+async function waitReason(tx: ShopTransaction, run: StoredImport): Promise<string | null> {
   const { rows } = await tx.$client.query<{ codes: number }>(
     `SELECT count(*)::int AS codes FROM (
        SELECT FROM coupon_codes AS c
@@ -112,7 +113,7 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
 const ROWS_AT_ONCE = 5_000;
 
 /** Stores the codes of a run, which are then sent. A code that Shopify refused before may be sent again. */
-async function beginCoupons(tx: ShopTransaction, run: Run): Promise<void> {
+async function beginCoupons(tx: ShopTransaction, run: StoredImport): Promise<void> {
   // Two files with the same codes in another order could deadlock. Codes keep the order of their file, in which they are assigned.
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
     `coupon codes ${run.shop}`,

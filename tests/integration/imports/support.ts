@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ImportRun } from "~/core/imports/schemas";
+import type { Import } from "~/core/imports/schemas";
 import type { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { sendDue } from "../mail/support.ts";
@@ -20,7 +20,7 @@ export interface File {
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Sends a file up to the preview, as the wizard does, with the columns as they are suggested. */
-export async function check(calls: Calls, file: File): Promise<ImportRun> {
+export async function check(calls: Calls, file: File): Promise<Import> {
   const { run, suggested } = await open(calls, file);
   await calls.imports.decide({ id: run.id, mapping: suggested, blanks: file.blanks ?? "keep" });
   await send(calls, run.id, file.rows);

@@ -1,7 +1,7 @@
 import { BlockStack, FormLayout, Modal, TextField } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { Dialog } from "~/ui/Dialog";
-import type { ImportRow, ImportRun } from "../schemas";
+import type { Import, ImportRow } from "../schemas";
 import { useCorrections } from "./corrections";
 
 /** All matched cells of a row, to be corrected. The file stays unchanged. What was typed stays when the dialog is closed. */
@@ -11,7 +11,7 @@ export default function EditRowDialog({
   onClose,
 }: {
   row: ImportRow;
-  run: ImportRun;
+  run: Import;
   onClose(): void;
 }) {
   const { draftOf, type, save, isBusy } = useCorrections();

@@ -8,7 +8,7 @@ import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { type ImportField, type ImportForm, listUrl } from "../import-form";
-import type { ImportRun } from "../schemas";
+import type { Import } from "../schemas";
 import { CreateAgainBanner } from "./CreateAgainBanner";
 import styles from "./ImportBeginPage.module.css";
 import { RecentImports } from "./RecentImports";
@@ -24,7 +24,7 @@ export function ImportBeginPage({
 }: {
   form: ImportForm;
   title: string;
-  runs: ImportRun[];
+  runs: Import[];
   /** Names of the fields that this shop may tick for all rows. */
   offered?: readonly string[];
 }) {

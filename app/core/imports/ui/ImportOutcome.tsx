@@ -10,8 +10,8 @@ import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
 import { beginUrl, type ImportForm, listUrl } from "../import-form";
 import { importCall } from "../pages";
-import type { ImportRun } from "../schemas";
-import type { ImportJob } from "./import-run-page-data";
+import type { Import } from "../schemas";
+import type { ImportJob } from "./import-page-data";
 import { UNDO_EXPLAINED } from "./RecentImports";
 import { useRefusedRows } from "./useOpenImport";
 
@@ -22,15 +22,7 @@ const WAIT_POLL_MS = 10_000;
 const NO_JOB = { id: "", state: "completed", done: 0, failed: 0, total: 0 };
 
 /** An import that was started: how far it is, what failed, and the way back. */
-export function ImportOutcome({
-  form,
-  run,
-  job,
-}: {
-  form: ImportForm;
-  run: ImportRun;
-  job: ImportJob | null;
-}) {
+export function ImportOutcome({ form, run, job }: { form: ImportForm; run: Import; job: ImportJob | null }) {
   const [isAsking, setAsking] = useState(false);
   const [cancel, again, undo, outcomes] = [useCall(), useCall(), useCall(), useCall()];
   const refused = useRefusedRows(run.id);
@@ -134,17 +126,17 @@ export function ImportOutcome({
 }
 
 /** What another file is also for. What was ticked for all rows holds for this file only. */
-function givenOf({ given }: ImportForm, { defaults }: ImportRun): Record<string, string> {
+function givenOf({ given }: ImportForm, { defaults }: Import): Record<string, string> {
   const value = given && defaults[given.name];
   return value ? { [given.name]: value } : {};
 }
 
 /** It was canceled, or its administrator lost access, before it reached all rows. */
-const hasStoppedUndo = ({ state }: ImportRun, job: ImportJob | null): boolean =>
+const hasStoppedUndo = ({ state }: Import, job: ImportJob | null): boolean =>
   state === "undone" && job !== null && job.done + job.failed + job.skipped < job.total;
 
-/** A run with failed rows isn't called done, and one with rows that weren't undone isn't called undone. */
-function headingOf(run: ImportRun, job: ImportJob | null): string {
+/** An import with failed rows isn't called done, and one with rows that weren't undone isn't called undone. */
+function headingOf(run: Import, job: ImportJob | null): string {
   const { state, written, failed, undone, notUndone } = run;
   if (hasStoppedUndo(run, job)) return "The undo was stopped";
   if (state === "undone" && notUndone > 0)
@@ -154,7 +146,7 @@ function headingOf(run: ImportRun, job: ImportJob | null): string {
   return written > 0 ? `The import ended, and ${rows}` : `Nothing was imported: ${rows}`;
 }
 
-const HEADINGS: Record<ImportRun["state"], string> = {
+const HEADINGS: Record<Import["state"], string> = {
   reading: "The file is being read",
   ready: "The import waits to be started",
   running: "The rows are being written",

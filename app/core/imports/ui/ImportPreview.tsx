@@ -12,22 +12,22 @@ import { beginUrl, type ImportForm } from "../import-form";
 import { importRowsList } from "../list";
 import { effectText } from "../messages";
 import { importCall } from "../pages";
-import type { ImportRow, ImportRun } from "../schemas";
+import type { Import, ImportRow } from "../schemas";
 import { CorrectionsProvider, useCorrections } from "./corrections";
 import {
-  type ImportRunPageData,
+  type ImportPageData,
   PREVIEW_TABS,
   type PreviewTab,
   TAB_LABELS,
   VERDICT_BADGES,
-} from "./import-run-page-data";
+} from "./import-page-data";
 import { RowDetails } from "./RowDetails";
 import { IMPORT_STEPS } from "./useCheck";
 import { useRefusedRows } from "./useOpenImport";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
-interface ImportPreviewProps extends ImportRunPageData {
+interface ImportPreviewProps extends ImportPageData {
   form: ImportForm;
   rows: ListResult<ImportRow>;
   /** Returns to the columns. Missing when the file is no longer open in this browser. */
@@ -164,7 +164,7 @@ function listOf({ fields, duplicates }: ImportForm): ListDeclaration {
 }
 
 /** The cell in the column that identifies rows, as the import reads it. */
-function whoIn(row: ImportRow, run: ImportRun, form: ImportForm): string {
+function whoIn(row: ImportRow, run: Import, form: ImportForm): string {
   const column = run.mapping?.indexOf(form.duplicates.by) ?? -1;
   return cleanIdentifier(row.cells[column] ?? "") || `Row ${row.number}`;
 }

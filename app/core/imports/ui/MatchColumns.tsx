@@ -21,14 +21,14 @@ import { type ColumnFormat, type ColumnFormats, FORMAT_LABELS, formatsOf } from 
 import type { ImportField, ImportForm } from "../import-form";
 import { type Mapping, mappingProblem, suggestMapping } from "../matching";
 import type { OpenedImport } from "../pages";
-import type { ImportRun } from "../schemas";
+import type { Import } from "../schemas";
 import styles from "./ColumnChoices.module.css";
 import { FileReading, useReading } from "./FileReading";
 import { type CheckState, useCheck } from "./useCheck";
 
 interface MatchColumnsProps {
   form: ImportForm;
-  run: ImportRun;
+  run: Import;
   held: HeldSheet<OpenedImport>;
   /** All rows have been sent and checked. */
   onChecked(): void;

@@ -9,7 +9,7 @@ import { useCall } from "~/ui/useCall";
 import type { ImportForm } from "../import-form";
 import { MAX_SHOWN_IMPORTS } from "../limits";
 import { importCall } from "../pages";
-import type { ImportRun, RunState } from "../schemas";
+import type { Import, RunState } from "../schemas";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -27,9 +27,9 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
 };
 
 /** The latest imports of a form, with their states, links to them, and undo. */
-export function RecentImports({ form, runs }: { form: ImportForm; runs: readonly ImportRun[] }) {
+export function RecentImports({ form, runs }: { form: ImportForm; runs: readonly Import[] }) {
   useListRefresh(form.list);
-  const [undoing, setUndoing] = useState<ImportRun | null>(null);
+  const [undoing, setUndoing] = useState<Import | null>(null);
   const { run: undo, isBusy, answer } = useCall();
   useEffect(() => {
     if (!isBusy && answer) setUndoing(null);
@@ -87,13 +87,13 @@ export function RecentImports({ form, runs }: { form: ImportForm; runs: readonly
   );
 }
 
-function RunBadge({ run }: { run: ImportRun }) {
+function RunBadge({ run }: { run: Import }) {
   const { label, tone } = badgeOf(run);
   return <Badge tone={tone}>{label}</Badge>;
 }
 
 /** Where an import is. One with failed rows never looks like a success, and one with rows that weren't undone never like none. */
-function badgeOf({ state, written, failed, undone, notUndone }: ImportRun): { label: string; tone: Tone } {
+function badgeOf({ state, written, failed, undone, notUndone }: Import): { label: string; tone: Tone } {
   if (state === "done" && failed > 0)
     return written > 0 ? { label: "Partly failed", tone: "attention" } : STATES.failed;
   if (state === "undone" && notUndone > 0)

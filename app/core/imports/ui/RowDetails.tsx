@@ -7,13 +7,13 @@ import { useInertUntilHydrated } from "~/ui/useHydrated";
 import { FORMAT_LABELS } from "../column-format";
 import type { ImportForm } from "../import-form";
 import { importCall } from "../pages";
-import type { ImportRow, ImportRun } from "../schemas";
+import type { Import, ImportRow } from "../schemas";
 import { useCorrections } from "./corrections";
 
 const EditRowDialog = lazyPart(() => import("./EditRowDialog"));
 
 /** What is written of a row, or why it is left out, with the cells to correct. */
-export function RowDetails({ row, run, form }: { row: ImportRow; run: ImportRun; form: ImportForm }) {
+export function RowDetails({ row, run, form }: { row: ImportRow; run: Import; form: ImportForm }) {
   const shown = (field: string, value: string) => shownValue(form, field, value);
   const isLeftOut = row.verdict === "refused";
   const [isEditing, setEditing] = useState(false);
@@ -81,7 +81,7 @@ export function RowDetails({ row, run, form }: { row: ImportRow; run: ImportRun;
 }
 
 /** What a row asks for, by the cells that say so. */
-const requestedCells = (row: ImportRow, { mapping }: ImportRun, { adds, fields }: ImportForm) =>
+const requestedCells = (row: ImportRow, { mapping }: Import, { adds, fields }: ImportForm) =>
   (adds?.shown ?? []).flatMap((name) => {
     const text = row.cells[mapping?.indexOf(name) ?? -1]?.trim();
     const label = fields.find((field) => field.name === name)?.label ?? name;

@@ -1,8 +1,13 @@
 import { subDays } from "date-fns";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallOptions } from "~/connectors/shopify/port";
-import { defineImport, patchRow, type Run, type StoredRow } from "~/core/imports/import-definition.server";
-import { isUndone } from "~/core/imports/runs.server";
+import {
+  defineImport,
+  patchRow,
+  type StoredImport,
+  type StoredRow,
+} from "~/core/imports/import-definition.server";
+import { isUndone } from "~/core/imports/imports.server";
 import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
 import { post } from "~/domain/ledger/post.server";
 import { formatInstant } from "~/platform/dates/instant";
@@ -57,7 +62,7 @@ export const importedCredits = defineImport({
 });
 
 /** The first of the four checks that the file does not pass; null when it passes all. */
-export async function fileProblem(tx: ShopTransaction, { shop, id }: Run): Promise<string | null> {
+export async function fileProblem(tx: ShopTransaction, { shop, id }: StoredImport): Promise<string | null> {
   const { rows: repeated } = await tx.$client.query(
     `SELECT 1 FROM import_rows WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL
       GROUP BY identity HAVING count(*) > 1 LIMIT 1`,
@@ -110,7 +115,7 @@ interface Sum {
  */
 export async function sumUpCredits(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   { isStarting }: { isStarting: boolean },
 ): Promise<{ summary: string[]; question: string | null }> {
   if (isStarting)
@@ -160,7 +165,7 @@ const describe = ({ customerName, amountCents, at, by }: EarlierPosting, money: 
   `${customerName} ${money(amountCents)} on ${formatInstant(at, "UTC").dateTime} UTC by ${by}`;
 
 /** Names the latest import of the same file that was started and not undone. */
-async function sameFileSentence(tx: ShopTransaction, run: Run): Promise<string | null> {
+async function sameFileSentence(tx: ShopTransaction, run: StoredImport): Promise<string | null> {
   const { rows } = await tx.$client.query<{ at: Date; by: string; rows: number }>(
     `SELECT jobs.created_at AS at, jobs.started_by_name AS by, jobs.total AS rows
        FROM import_runs AS earlier JOIN jobs ON jobs.shop = $1 AND jobs.id = earlier.job_id

@@ -1,6 +1,6 @@
 import {
-  type Run,
   type StagedRow,
+  type StoredImport,
   type StoredRow,
   storeWritten,
 } from "~/core/imports/import-definition.server";
@@ -35,7 +35,7 @@ export const writtenCredit = ({ written }: Pick<StagedRow, "written">): WrittenC
  */
 export async function beginCredits(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   by: Administrator,
   rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function beginCredits(
  */
 async function checkAndLock(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   by: Administrator,
   rowsAtOnce: number,
 ): Promise<void> {
@@ -228,7 +228,7 @@ async function isSecondAdministrator(
  */
 export async function* readPostings(
   tx: ShopTransaction,
-  run: Run,
+  run: StoredImport,
   rowsAtOnce: number,
   lock: "" | "FOR NO KEY UPDATE" = "",
 ) {

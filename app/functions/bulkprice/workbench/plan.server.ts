@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { finishChecking } from "~/core/imports/finish.server";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
-import { discardRun, openRun } from "~/core/imports/open.server";
+import { discardImport, openImport } from "~/core/imports/open.server";
 import { stageRows } from "~/core/imports/stage-rows.server";
 import { fromOf, queryRows, whereOf } from "~/core/lists/list-query.server";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -78,11 +78,11 @@ export async function createPlan(
     operationId: plan.operationId,
     decided: { mapping: importForm.fields.map(({ name }) => name), blanks: "keep" as const },
   };
-  let { run } = await openRun(context, file);
+  let { run } = await openImport(context, file);
   if (run.state === "reading" && run.rowCount !== rows.length) {
     // An earlier attempt ended before its rows were checked, and the products have changed since.
-    await discardRun(context, run.id);
-    ({ run } = await openRun(context, file));
+    await discardImport(context, run.id);
+    ({ run } = await openImport(context, file));
   }
   if (run.state === "reading") {
     for (let start = 0; start < rows.length; start += IMPORT_LIMITS.rowsPerSlice)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mappingProblem, suggestMapping } from "~/core/imports/matching";
 import { refusedSheet } from "~/core/imports/row-sheets";
-import type { ImportRow, ImportRun } from "~/core/imports/schemas";
+import type { Import, ImportRow } from "~/core/imports/schemas";
 import { importForm as studentImport } from "~/functions/students/import";
 import { bare } from "~/platform/sheets/reading/headings";
 import { app } from "../../../support/app.ts";
@@ -76,7 +76,7 @@ test.each([
 );
 
 test("refused rows keep the file's columns, followed by the row and the reason", () => {
-  const run = { columns: ["Email", "Start"] } as ImportRun;
+  const run = { columns: ["Email", "Start"] } as Import;
   const row = {
     number: 7,
     cells: ["ada@example.com"],

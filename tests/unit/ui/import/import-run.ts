@@ -1,7 +1,7 @@
-import type { ImportRun } from "~/core/imports/schemas";
+import type { Import } from "~/core/imports/schemas";
 
 /** An import whose rows haven't been sent. */
-export const IMPORT_RUN: ImportRun = {
+export const IMPORT_RUN: Import = {
   id: "run",
   kind: "students",
   fileName: "people.csv",

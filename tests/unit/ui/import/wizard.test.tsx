@@ -7,11 +7,11 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { suggestMapping } from "~/core/imports/matching";
-import type { ImportRow, ImportRun } from "~/core/imports/schemas";
+import type { Import, ImportRow } from "~/core/imports/schemas";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
-import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
-import type { ImportRunPageData } from "~/core/imports/ui/import-run-page-data";
+import { ImportPage } from "~/core/imports/ui/ImportPage";
+import type { ImportPageData } from "~/core/imports/ui/import-page-data";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { importForm as studentImport } from "~/functions/students/import";
@@ -50,7 +50,7 @@ vi.mock("~/ui/import/sheet-reader", () => {
   return { SheetReader };
 });
 
-const READY: Partial<ImportRun> = {
+const READY: Partial<Import> = {
   state: "ready",
   mapping: ["email", "first_name", null],
   blanks: "keep",
@@ -88,7 +88,7 @@ const CREATED: ImportRow = {
  * The wizard with a server that remembers one import, and what was posted to it.
  * @param lostAnswers how many answers to a new import are lost
  */
-function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", lostAnswers = 0) {
+function openWizard(run: Partial<Import> = {}, address = "/students/import", lostAnswers = 0) {
   const posted: [call: string, input: object][] = [];
   const keys: unknown[] = [];
   const now = { ...IMPORT_RUN, ...run };
@@ -117,7 +117,7 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", 
     if (call === "imports.finish") Object.assign(now, READY);
     return { accepted: true };
   };
-  const load = (): ImportRunPageData => ({
+  const load = (): ImportPageData => ({
     run: { ...now },
     tab: "all",
     state: { search: "", sort: "number asc" },
@@ -125,7 +125,7 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import", 
     job: null,
   });
   const Begin = () => <ImportBeginPage form={studentImport} title="Students" runs={[]} />;
-  const Run = () => <ImportRunPage form={studentImport} {...(useLoaderData() as ImportRunPageData)} />;
+  const Run = () => <ImportPage form={studentImport} {...(useLoaderData() as ImportPageData)} />;
   renderConsole(
     [
       { path: "/students/import", element: <Begin />, action: act },
@@ -362,7 +362,7 @@ it("after a reload, the file must be chosen again for rows that weren't sent", a
 
 it("another file begins with the event or pool of the one before, and not with its ticks", async () => {
   const kind = { ...INVITATION_IMPORTS.retiree, given: { name: "event", label: "Event", pageOf: () => "/" } };
-  const run: ImportRun = {
+  const run: Import = {
     ...IMPORT_RUN,
     kind: kind.id,
     state: "done",
@@ -370,7 +370,7 @@ it("another file begins with the event or pool of the one before, and not with i
   };
   const data = { run, tab: "all", state: { search: "", sort: "number asc" }, rows: null, job: null } as const;
   renderConsole(
-    [{ path: "/retireeusers/import/run", element: <ImportRunPage form={kind} {...data} /> }],
+    [{ path: "/retireeusers/import/run", element: <ImportPage form={kind} {...data} /> }],
     "/retireeusers/import/run",
   );
   const link = await screen.findByRole("link", { name: "Import another file" });
@@ -383,7 +383,7 @@ it("keeps what was ticked for all rows when the file is chosen again", async () 
   const data = { run, tab: "all", state: { search: "", sort: "number asc" }, rows: null, job: null } as const;
   renderConsole(
     [
-      { path: "/retireeusers/import/run", element: <ImportRunPage form={kind} {...data} /> },
+      { path: "/retireeusers/import/run", element: <ImportPage form={kind} {...data} /> },
       {
         path: "/retireeusers/import",
         element: <ImportBeginPage form={kind} title="Retirees" runs={[]} offered={["mtd_check_box"]} />,
@@ -412,7 +412,7 @@ it.each([
   ["failed", { done: 1, skipped: 1 }, "The undo was stopped", "Partly undone", "Undo the remaining rows"],
 ])("an undo of 3 rows that is %s with %o is shown as “%s”", async (state, rows, heading, badge, retry) => {
   const { done: undone } = rows;
-  const run: ImportRun = { ...IMPORT_RUN, state: "undone", undone, notUndone: 3 - undone };
+  const run: Import = { ...IMPORT_RUN, state: "undone", undone, notUndone: 3 - undone };
   const counts = { total: 3, failed: 0, ...rows };
   const job = { id: "8", title: "Undo the import", state, canStop: true, ...counts };
   renderConsole([
@@ -432,7 +432,7 @@ it.each([
 });
 
 describe("an import that was started", () => {
-  const DONE: Partial<ImportRun> = {
+  const DONE: Partial<Import> = {
     ...READY,
     state: "done",
     counts: { create: 1, change: 0, unchanged: 0, refused: 1, duplicate: 1 },

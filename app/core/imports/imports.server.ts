@@ -5,10 +5,10 @@ import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
-import { definitionFor, type ImportDefinition, type Run } from "./import-definition.server";
+import { definitionFor, type ImportDefinition, type StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
 import { MAX_SHOWN_IMPORTS } from "./limits";
-import type { ImportRun, RunState, Verdict } from "./schemas";
+import type { Import, RunState, Verdict } from "./schemas";
 import { importRows, importRuns } from "./tables.server";
 
 /** The caller. Shop and administrator come from the verified token. */
@@ -17,8 +17,8 @@ export type Caller = Pick<CallContext, "shop" | "administrator" | "declarations"
 const writing = alias(jobs, "writing");
 const undoing = alias(jobs, "undoing");
 
-interface FoundRun {
-  run: Run;
+interface FoundImport {
+  run: StoredImport;
   job: { state: string; done: number; failed: number } | null;
   undo: { state: string; total: number; done: number } | null;
   hasWritten: boolean;
@@ -49,12 +49,12 @@ const runsWithJobs = (tx: ShopTransaction) =>
  * One run that the caller may work on.
  * @throws 404 when the shop has no such run, 403 without the flag of its kind
  */
-export async function findRun(tx: ShopTransaction, caller: Caller, id: string): Promise<ImportRun> {
+export async function findImport(tx: ShopTransaction, caller: Caller, id: string): Promise<Import> {
   const shop = caller.shop.domain;
   const [found] = await runsWithJobs(tx).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
   if (!found) throw notFound("There is no such import. It may have been discarded, or is too old.");
   const { file } = definitionOf(caller, found.run);
-  const run = shownRun(found, await receivedOf(tx, shop, found.run));
+  const run = shownImport(found, await receivedOf(tx, shop, found.run));
   const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
   const warning =
     run.state === "ready" && rows > 0
@@ -64,15 +64,15 @@ export async function findRun(tx: ShopTransaction, caller: Caller, id: string): 
 }
 
 /**
- * The run, locked until the transaction ends, so that two windows can't change it concurrently.
- * @throws as `findRun`
+ * The import, locked until the transaction ends, so that two windows can't change it concurrently.
+ * @throws as `findImport`
  */
-export async function lockRun(
+export async function lockImport(
   tx: ShopTransaction,
   caller: Caller,
   id: string,
   how: "update" | "share" = "update",
-): Promise<{ run: Run; form: ImportForm; definition: ImportDefinition }> {
+): Promise<{ run: StoredImport; form: ImportForm; definition: ImportDefinition }> {
   const [run] = await tx
     .select()
     .from(importRuns)
@@ -83,10 +83,10 @@ export async function lockRun(
   return { run, form: definition.form, definition };
 }
 
-/** The definition of a run's kind. @throws 403 when the caller doesn't hold the kind's flag */
+/** The definition of an import's kind. @throws 403 when the caller doesn't hold the kind's flag */
 export function definitionOf(
   { administrator, declarations: { imports } }: Pick<Caller, "administrator" | "declarations">,
-  run: Pick<Run, "kind">,
+  run: Pick<StoredImport, "kind">,
 ): ImportDefinition {
   const definition = definitionFor(imports, run.kind);
   assertMayImport({ administrator }, definition.form);
@@ -105,15 +105,15 @@ export const mayImportAnything = ({
 }: Pick<Caller, "administrator" | "declarations">): boolean =>
   [...imports.values()].some(({ form }) => mayUse(administrator, form.flag));
 
-/** @throws 409 when the run is written already, or being written */
-export function assertNotStarted({ jobId }: Pick<Run, "jobId">): void {
+/** @throws 409 when the import is written already, or being written */
+export function assertNotStarted({ jobId }: Pick<StoredImport, "jobId">): void {
   if (jobId) throw conflict("This import was started already. Its progress is under Jobs.");
 }
 
-/** Records who prepared a run's rows. Where a second person must approve, it may not be one of them. */
+/** Records who prepared an import's rows. Where a second person must approve, it may not be one of them. */
 export async function recordContributor(
   tx: ShopTransaction,
-  { shop, id, preparedBy }: Run,
+  { shop, id, preparedBy }: StoredImport,
   { administrator }: Pick<Caller, "administrator">,
 ): Promise<void> {
   if (preparedBy.includes(administrator.id)) return;
@@ -137,8 +137,8 @@ export function assertImport(
   return definition.form;
 }
 
-/** The latest runs of a form, newest first. @throws 403 without its flag */
-export async function listRuns(caller: Caller, kindId: string): Promise<ImportRun[]> {
+/** The latest imports of a form, newest first. @throws 403 without its flag */
+export async function listImports(caller: Caller, kindId: string): Promise<Import[]> {
   assertImport(caller, kindId);
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
@@ -146,14 +146,14 @@ export async function listRuns(caller: Caller, kindId: string): Promise<ImportRu
       .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kindId)))
       .orderBy(desc(importRuns.createdAt))
       .limit(MAX_SHOWN_IMPORTS);
-    const shown: ImportRun[] = [];
-    for (const one of found) shown.push(shownRun(one, await receivedOf(tx, shop, one.run)));
+    const shown: Import[] = [];
+    for (const one of found) shown.push(shownImport(one, await receivedOf(tx, shop, one.run)));
     return shown;
   });
 }
 
 /** The number of received rows. It is the whole file once the rows have been checked, also after they were deleted. */
-async function receivedOf(tx: ShopTransaction, shop: string, run: Run): Promise<number> {
+async function receivedOf(tx: ShopTransaction, shop: string, run: StoredImport): Promise<number> {
   if (run.checkedAt) return run.rowCount;
   const [rows] = await tx
     .select({ count: count() })
@@ -164,25 +164,25 @@ async function receivedOf(tx: ShopTransaction, shop: string, run: Run): Promise<
 
 const ENDED: Record<string, RunState> = { completed: "done", cancelled: "cancelled", failed: "failed" };
 
-function stateOf({ run, job, undo }: FoundRun): RunState {
+function stateOf({ run, job, undo }: FoundImport): RunState {
   if (undo) return ENDED[undo.state] ? "undone" : "undoing";
   if (job) return ENDED[job.state] ?? "running";
   return run.checkedAt ? "ready" : "reading";
 }
 
-/** SQL that is true of a run that was undone or is being undone. An undo that stopped before its end leaves rows. @param run its alias */
+/** SQL that is true of an import that was undone or is being undone. An undo that stopped before its end leaves rows. @param run its alias */
 export const isUndone = (run: string): string =>
   `(${run}.undo_job_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM jobs AS undo WHERE undo.shop = ${run}.shop AND undo.id = ${run}.undo_job_id AND undo.state IN ('cancelled', 'failed')))`;
 
-/** Runs that were checked by an earlier version have no count of rows that are worth a look. */
-function countsOf({ counts }: Run): Pick<ImportRun, "counts" | "worthALook"> {
+/** Imports that were checked by an earlier version have no count of rows that are worth a look. */
+function countsOf({ counts }: StoredImport): Pick<Import, "counts" | "worthALook"> {
   if (!counts) return { counts: null, worthALook: 0 };
   const { look = 0, ...verdicts } = counts;
   return { counts: verdicts as Record<Verdict, number>, worthALook: look };
 }
 
-function shownRun(found: FoundRun, received: number): ImportRun {
+function shownImport(found: FoundImport, received: number): Import {
   const { run } = found;
   const state = stateOf(found);
   const endedUndo = state === "undone" ? found.undo : null;

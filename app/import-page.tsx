@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { answerImportPage, readImportPage } from "~/core/imports/import-pages.server";
-import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
+import { ImportPage } from "~/core/imports/ui/ImportPage";
 import { importFormAt } from "./import-forms";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -14,6 +14,6 @@ export const loader = (args: LoaderFunctionArgs) => readImportPage(args, formOf(
 export const action = (args: ActionFunctionArgs) => answerImportPage(args, formOf(args));
 
 /** An import, at its current step. */
-export default function ImportRun() {
-  return <ImportRunPage form={importFormAt(useLocation().pathname)} {...useLoaderData<typeof loader>()} />;
+export default function OneImport() {
+  return <ImportPage form={importFormAt(useLocation().pathname)} {...useLoaderData<typeof loader>()} />;
 }

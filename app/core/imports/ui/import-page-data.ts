@@ -1,5 +1,5 @@
 import type { ListResult, ListState } from "~/platform/list";
-import type { ImportRow, ImportRun, Verdict } from "../schemas";
+import type { Import, ImportRow, Verdict } from "../schemas";
 
 /** The job that writes or undoes an import's rows, as its page shows it. */
 export interface ImportJob {
@@ -15,8 +15,8 @@ export interface ImportJob {
 }
 
 /** What the loader of an import's page returns. */
-export interface ImportRunPageData {
-  run: ImportRun;
+export interface ImportPageData {
+  run: Import;
   tab: PreviewTab;
   state: ListState;
   /** A page of the rows, once all of them have been checked. */

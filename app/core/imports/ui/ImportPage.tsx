@@ -5,15 +5,15 @@ import { Steps } from "~/ui/import/Steps";
 import { useHydrated } from "~/ui/useHydrated";
 import { beginUrl, type ImportForm } from "../import-form";
 import type { OpenedImport } from "../pages";
-import type { ImportRun } from "../schemas";
+import type { Import } from "../schemas";
 import { ImportOutcome } from "./ImportOutcome";
 import { ImportPreview } from "./ImportPreview";
-import type { ImportRunPageData } from "./import-run-page-data";
+import type { ImportPageData } from "./import-page-data";
 import { MatchColumns } from "./MatchColumns";
 import { IMPORT_STEPS } from "./useCheck";
 
 /** One import at its current step, also after the person returns to it. */
-export function ImportRunPage({ form, ...data }: ImportRunPageData & { form: ImportForm }) {
+export function ImportPage({ form, ...data }: ImportPageData & { form: ImportForm }) {
   const { run, rows } = data;
   // The server and hydration have no file.
   const openSheet = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
@@ -71,7 +71,7 @@ function useArrival(step: string): void {
 }
 
 /** Shown when the page was reloaded before all rows were sent. The rows were only in the browser. */
-function FileIsGone({ form, run }: { form: ImportForm; run: ImportRun }) {
+function FileIsGone({ form, run }: { form: ImportForm; run: Import }) {
   if (!useHydrated()) return null;
   return (
     <Card>
