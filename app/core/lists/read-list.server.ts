@@ -6,19 +6,7 @@ import type { ListResult } from "~/platform/list";
 import type { AnyList, AnyListOf, Picked } from "./define-list.server";
 import type { Position } from "./keyset.server";
 import type { PageRequest } from "./keyset-page";
-import {
-  fromOf,
-  inText,
-  mapPage,
-  orderByOf,
-  queryRows,
-  queryShop,
-  readKeysetPage,
-  readNumberedPage,
-  readOrder,
-  type SortOrder,
-  whereOf,
-} from "./list-query.server";
+import * as lists from "./list-query.server";
 
 /**
  * A page of a list by its number, from 1. `isExact` is false when more rows match than are counted: the pages end where the count does.
@@ -30,11 +18,11 @@ export async function readNumbered<L extends AnyList>(
   list: L,
   {
     sort,
-    order = readOrder(list, sort),
+    order = lists.readOrder(list, sort),
     page,
     pageSize,
     filter,
-  }: { page: number; pageSize: number; sort?: string; order?: SortOrder; filter: Picked<L> },
+  }: { page: number; pageSize: number; sort?: string; order?: lists.SortOrder; filter: Picked<L> },
   within?: ShopTransaction,
 ): Promise<{ rows: z.output<L["row"]>[]; total: number; isExact: boolean }> {
   const { select, countedUpTo, pageAs } = list;
@@ -42,18 +30,18 @@ export async function readNumbered<L extends AnyList>(
   const query = countedUpTo === undefined ? list.query : countingTo(list, countedUpTo + 1);
   const picked = { ...filter, reader } as never;
   const read = (tx: ShopTransaction) =>
-    readNumberedPage(
+    lists.readNumberedPage(
       tx,
       query,
       { filter: picked, order, page, pageSize },
       async ({ where, orderBy, limit, offset, total }) => {
-        const rows = sql`${total} AS "$total" FROM ${fromOf(query, picked)}
+        const rows = sql`${total} AS "$total" FROM ${lists.fromOf(query, picked)}
              WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
         // What is selected beside an offset is read of the rows before it, too.
         const statement = pageAs
           ? sql`SELECT ${select}, "$total" FROM (SELECT *, ${rows}) AS ${sql.identifier(pageAs)} ORDER BY ${orderBy}`
           : sql`SELECT ${select}, ${rows}`;
-        return pagedOf(await queryRows<PagedRecord>(tx, statement));
+        return pagedOf(await lists.queryRows<PagedRecord>(tx, statement));
       },
     );
   const { rows, total } = await (within ? read(within) : withShop(reader.shop.domain, read));
@@ -79,22 +67,22 @@ export async function readKeyset<L extends AnyList>(
   const { domain } = reader.shop;
   const picked = { ...filter, reader } as never;
   const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== "");
-  const page = await readKeysetPage(
+  const page = await lists.readKeysetPage(
     query,
     { list, filter: picked, scope: [domain, filter], request },
     async ({ where, orderBy, position, limit, total, statementName }) => {
-      const statement = sql`SELECT ${select}, ${position} AS "$position", ${total} AS "$total" FROM ${fromOf(query, picked)}
-             WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`;
+      const statement = sql`SELECT ${select}, ${position} AS "$position", ${total} AS "$total" FROM ${lists.fromOf(query, picked)}
+             WHERE ${where} ORDER BY ${orderBy} LIMIT ${lists.inText(limit)}`;
       // The whole list has one plan in each order. How a filter is read best depends on its value.
       const name = isNarrowed || list.isPersonal ? undefined : statementName;
       return pagedOf(
         await (within
-          ? queryRows<PagedRecord>(within, statement, name)
-          : queryShop<PagedRecord>(domain, statement, name)),
+          ? lists.queryRows<PagedRecord>(within, statement, name)
+          : lists.queryShop<PagedRecord>(domain, statement, name)),
       );
     },
   );
-  return mapPage(page, ({ record }) => list.rowOf(record, reader)) as ListResult<z.output<L["row"]>>;
+  return lists.mapPage(page, ({ record }) => list.rowOf(record, reader)) as ListResult<z.output<L["row"]>>;
 }
 
 /** A row's place and the total beside its own fields, which may have any name. */
@@ -122,7 +110,10 @@ export async function readRow<L extends AnyListOf>(
   row: SQL,
 ): Promise<z.output<L["row"]> | undefined> {
   const where = typeof from === "function" ? from({ reader } as never) : from;
-  const [record] = await queryRows<object>(tx, sql`SELECT ${select} FROM ${where} WHERE ${row} LIMIT 1`);
+  const [record] = await lists.queryRows<object>(
+    tx,
+    sql`SELECT ${select} FROM ${where} WHERE ${row} LIMIT 1`,
+  );
   return record && (rowOf(record, reader) as z.output<L["row"]>);
 }
 
@@ -135,10 +126,10 @@ export async function readFirst<L extends AnyList>(
 ): Promise<z.output<L["row"]>[]> {
   const { query, select } = list;
   const picked = { ...filter, reader } as never;
-  const rows = await queryRows<object>(
+  const rows = await lists.queryRows<object>(
     tx,
-    sql`SELECT ${select} FROM ${fromOf(query, picked)}
-         WHERE ${whereOf(query, picked)} ORDER BY ${orderByOf(query, readOrder(list))} LIMIT ${limit}`,
+    sql`SELECT ${select} FROM ${lists.fromOf(query, picked)}
+         WHERE ${lists.whereOf(query, picked)} ORDER BY ${lists.orderByOf(query, lists.readOrder(list))} LIMIT ${limit}`,
   );
   return rows.map((row) => list.rowOf(row, reader)) as z.output<L["row"]>[];
 }

@@ -9,14 +9,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { partnersChanged } from "./audit.server";
-import {
-  HANDLE_NOT_VALID,
-  isPartnerHandle,
-  MAX_PARTNER_LENGTH,
-  MAX_PARTNERS,
-  PARTNER_NAME_NOT_VALID,
-  PARTNERS_CHANGED,
-} from "./code-tags";
+import * as tags from "./code-tags";
 import { publishCodes } from "./registration-code.server";
 import { type Partner, partner } from "./schemas";
 import { partners, registrationCodes } from "./tables.server";
@@ -25,9 +18,13 @@ const writtenPartner = z.object({
   handle: z
     .string()
     .trim()
-    .max(MAX_PARTNER_LENGTH, HANDLE_NOT_VALID)
-    .refine(isPartnerHandle, HANDLE_NOT_VALID),
-  name: z.string().trim().min(1, PARTNER_NAME_NOT_VALID).max(MAX_PARTNER_LENGTH, PARTNER_NAME_NOT_VALID),
+    .max(tags.MAX_PARTNER_LENGTH, tags.HANDLE_NOT_VALID)
+    .refine(tags.isPartnerHandle, tags.HANDLE_NOT_VALID),
+  name: z
+    .string()
+    .trim()
+    .min(1, tags.PARTNER_NAME_NOT_VALID)
+    .max(tags.MAX_PARTNER_LENGTH, tags.PARTNER_NAME_NOT_VALID),
 });
 
 const answer = z.object({ status: z.literal(true), msg: z.string(), list: z.array(partner) });
@@ -48,9 +45,9 @@ export const partnersCalls = {
     for: "owner",
     summary: "Replace the list of partners. One with registration codes can't be removed",
     input: z.object({
-      list: z.array(writtenPartner).max(MAX_PARTNERS, `must have at most ${MAX_PARTNERS} partners`),
+      list: z.array(writtenPartner).max(tags.MAX_PARTNERS, `must have at most ${tags.MAX_PARTNERS} partners`),
       /** The list that the change was made from: 409 when another one is stored. */
-      seen: z.array(partner).max(MAX_PARTNERS).optional(),
+      seen: z.array(partner).max(tags.MAX_PARTNERS).optional(),
     }),
     output: answer.extend({ changed: z.boolean() }),
     run: (context, input) => savePartners(context, input.list, input.seen),
@@ -83,7 +80,7 @@ async function savePartners(
     await lockPartners(tx, domain);
     const before = await readPartners(tx, domain);
     if (isDeepStrictEqual(before, wanted)) return false;
-    if (seen && !isDeepStrictEqual(before, seen)) throw conflict(PARTNERS_CHANGED);
+    if (seen && !isDeepStrictEqual(before, seen)) throw conflict(tags.PARTNERS_CHANGED);
     await assertUnused(
       tx,
       domain,

@@ -3,16 +3,7 @@ import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import type { Position } from "~/core/lists/keyset.server";
 import { type PageRequest, pageRequest } from "~/core/lists/keyset-page";
-import {
-  inText,
-  mapPage,
-  type Place,
-  queryShop,
-  type RowSelection,
-  readKeysetPage,
-  readOrder,
-  readPlace,
-} from "~/core/lists/list-query.server";
+import * as lists from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
 import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -63,10 +54,10 @@ export async function listCustomers<Remark = null>(
   };
   const isForText = searchValue !== "" && searchType === "Email";
   const isForDay = searchValue !== "" && searchType === "Date";
-  const isByCreation = readOrder(list, request.sort).key === "createdAt";
+  const isByCreation = lists.readOrder(list, request.sort).key === "createdAt";
   // A day is a range of that order's indexes. How a text is found best depends on how many people share it.
   const hasOnePlan = !narrowing && !isForText && (!isForDay || isByCreation);
-  const page = await readKeysetPage(list.query, options, (selection) => {
+  const page = await lists.readKeysetPage(list.query, options, (selection) => {
     const { orderBy, position, limit, statementName } = selection;
     // The indexes of this order end with the text that is searched.
     const { from, where, total } =
@@ -74,15 +65,15 @@ export async function listCustomers<Remark = null>(
         ? findFirst(shop, selection, request)
         : { from: sql`customers_of_shop`, ...selection };
     const scopeName = scope.remark ? scope.value : scope.value !== undefined;
-    return queryShop<{ remark: Remark; position: Position; total: string | null }>(
+    return lists.queryShop<{ remark: Remark; position: Position; total: string | null }>(
       shop.domain,
       sql`SELECT ${list.select}, ${scope.remark ?? sql`NULL::json`} AS remark,
                  ${position} AS position, ${total} AS total
-            FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(limit)}`,
+            FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${lists.inText(limit)}`,
       hasOnePlan ? `${statementName}:${scopeName}:${isForDay ? "day" : "all"}` : undefined,
     );
   });
-  return mapPage(page, (record) => ({
+  return lists.mapPage(page, (record) => ({
     ...(list.rowOf(record, context) as CustomerListRow),
     remark: record.remark,
   }));
@@ -92,14 +83,18 @@ export async function listCustomers<Remark = null>(
  * Finds the ids of a text search's page and counts what is found, then reads the rows of these ids. An index answers the first step
  * alone, so the thousands of others between the rows aren't read from the table.
  */
-function findFirst({ domain }: Shop, { where, orderBy, limit }: RowSelection, { last_id }: PageRequest) {
+function findFirst(
+  { domain }: Shop,
+  { where, orderBy, limit }: lists.RowSelection,
+  { last_id }: PageRequest,
+) {
   const isFirstPage = last_id === undefined;
   const upTo = isFirstPage ? Math.max(limit, COUNT_UP_TO) : limit;
-  const found = sql`SELECT id FROM customers_of_shop WHERE ${where} ORDER BY ${orderBy} LIMIT ${inText(upTo)}`;
+  const found = sql`SELECT id FROM customers_of_shop WHERE ${where} ORDER BY ${orderBy} LIMIT ${lists.inText(upTo)}`;
   return {
     from: sql`(SELECT array_agg(id) AS ids FROM (${found}) AS ordered) AS found, customers_of_shop`,
-    where: sql`shop = ${domain} AND id = ANY (found.ids[:${inText(limit)}])`,
-    total: isFirstPage ? sql`least(cardinality(found.ids), ${inText(COUNT_UP_TO)})` : sql`NULL::bigint`,
+    where: sql`shop = ${domain} AND id = ANY (found.ids[:${lists.inText(limit)}])`,
+    total: isFirstPage ? sql`least(cardinality(found.ids), ${lists.inText(COUNT_UP_TO)})` : sql`NULL::bigint`,
   };
 }
 
@@ -114,12 +109,12 @@ export function readCustomerPlace(
   list: CustomerList,
   scope: CustomerScope,
   { customerId, sort, ...search }: CustomerSearch & { customerId: number; sort?: string },
-): Promise<Place | null> {
-  return readPlace(
+): Promise<lists.Place | null> {
+  return lists.readPlace(
     tx,
     list.query,
     { shop, scope, search },
-    { order: readOrder(list, sort), row: sql`shop = ${shop.domain} AND id = ${customerId}` },
+    { order: lists.readOrder(list, sort), row: sql`shop = ${shop.domain} AND id = ${customerId}` },
   );
 }
 

@@ -7,17 +7,7 @@ import { type AnyListOf, listOf, type RowOf } from "~/core/lists/define-list.ser
 import { column, columnsOf, field, shopDay } from "~/core/lists/define-row.server";
 import type { Position } from "~/core/lists/keyset.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
-import {
-  countRows,
-  defineListQuery,
-  type ListQuery,
-  mapPage,
-  orderByOf,
-  queryRows,
-  readKeysetPage,
-  type SortOrder,
-  whereOf,
-} from "~/core/lists/list-query.server";
+import * as lists from "~/core/lists/list-query.server";
 import { containsIndexed } from "~/core/lists/search.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { parseSearchDate } from "~/platform/dates/day-range";
@@ -73,7 +63,7 @@ interface InvitationFilter {
 }
 
 /** Invitations. Each order has an index. @throws 400 for a day that isn't valid */
-export const invitationsQuery = defineListQuery({
+export const invitationsQuery = lists.defineListQuery({
   from: sql`invitations_of_shop`,
   id: { by: sql`id`, type: "uuid" },
   sorts: { createdAt: { by: sql`invited_at`, type: "timestamptz" } },
@@ -103,7 +93,7 @@ function searchConditions({ searchType, searchValue }: InvitationQuery, shop: Sh
 }
 
 /** A list of invitations. */
-type InvitationList = AnyListOf & { query: ListQuery<InvitationFilter> };
+type InvitationList = AnyListOf & { query: lists.ListQuery<InvitationFilter> };
 
 /** Since when an invitation has its state, and why its email failed or its registration was refused. */
 export const STATE_AT = sql`coalesce(CASE state WHEN 'sent' THEN sent_at WHEN 'delivered' THEN delivered_at WHEN 'bounced' THEN bounced_at
@@ -225,14 +215,14 @@ export async function listInvitations<L extends InvitationList>(
     scope: [shop.domain, audience, groupId, tab, state, searchType, searchValue],
     request,
   };
-  const page = await readKeysetPage(list.query, options, ({ where, orderBy, position, limit, total }) =>
-    queryRows<{ position: Position; total: string | null }>(
+  const page = await lists.readKeysetPage(list.query, options, ({ where, orderBy, position, limit, total }) =>
+    lists.queryRows<{ position: Position; total: string | null }>(
       tx,
       sql`SELECT ${list.select}, ${position} AS position, ${total} AS total
               FROM invitations_of_shop WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`,
     ),
   );
-  return mapPage(page, (record) => list.rowOf(record, context) as z.output<L["row"]>);
+  return lists.mapPage(page, (record) => list.rowOf(record, context) as z.output<L["row"]>);
 }
 
 /**
@@ -249,25 +239,25 @@ export async function listByNumber<L extends InvitationList>(
     order,
     page,
     pageSize,
-  }: { query: InvitationQuery; order: SortOrder; page: number; pageSize: number },
+  }: { query: InvitationQuery; order: lists.SortOrder; page: number; pageSize: number },
 ): Promise<{ rows: z.output<L["row"]>[]; total: number }> {
   const { shop } = context;
   const filter = { shop, query };
-  const total = await countRows(tx, list.query, filter);
+  const total = await lists.countRows(tx, list.query, filter);
   const before = (page - 1) * pageSize;
   const size = Math.min(pageSize, total - before);
   if (size <= 0) return { rows: [], total };
   const fromEnd = before > total / 2;
   const offset = fromEnd ? total - before - size : before;
   const { key, descending } = order;
-  const readingOrder = orderByOf(list.query, { key, descending: descending !== fromEnd });
+  const readingOrder = lists.orderByOf(list.query, { key, descending: descending !== fromEnd });
   // Under the view's name, which fields may have.
-  const records = await queryRows<object>(
+  const records = await lists.queryRows<object>(
     tx,
     sql`SELECT ${list.select} FROM invitations AS invitations_of_shop WHERE shop = ${shop.domain} AND id = ANY(ARRAY(
-          SELECT id FROM invitations_of_shop WHERE ${whereOf(list.query, filter)}
+          SELECT id FROM invitations_of_shop WHERE ${lists.whereOf(list.query, filter)}
            ORDER BY ${readingOrder} LIMIT ${size} OFFSET ${offset}))
-         ORDER BY ${orderByOf(list.query, order)}`,
+         ORDER BY ${lists.orderByOf(list.query, order)}`,
   );
   return { rows: records.map((record) => list.rowOf(record, context)) as z.output<L["row"]>[], total };
 }

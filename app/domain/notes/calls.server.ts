@@ -3,22 +3,13 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { CARD_FLAGS } from "~/domain/customers/kinds";
 import { NOTE_LENGTH } from "./note-length";
-import {
-  addNote,
-  changeNote,
-  latestNotes,
-  listNotes,
-  noteShape,
-  removeNote,
-  restoreNote,
-  text,
-} from "./notes.server";
+import * as notes from "./notes.server";
 
 const noteId = z.uuid("must be the id of a note");
 
-const customerId = text.regex(/^\d{1,16}$/, "must be the number at the end of the customer's id");
+const customerId = notes.text.regex(/^\d{1,16}$/, "must be the number at the end of the customer's id");
 
-const noteText = text
+const noteText = notes.text
   .trim()
   .min(1, "must not be empty")
   .max(NOTE_LENGTH, `must be at most ${NOTE_LENGTH} characters`);
@@ -29,8 +20,8 @@ export const notesCalls = {
     for: CARD_FLAGS,
     summary: "The latest notes on a customer",
     input: z.object({ id: customerId }),
-    output: latestNotes,
-    run: (context, input) => listNotes(context, Number(input.id)),
+    output: notes.latestNotes,
+    run: (context, input) => notes.listNotes(context, Number(input.id)),
   }),
   add: call("POST /customer/{id}/notes", {
     for: CARD_FLAGS,
@@ -39,31 +30,31 @@ export const notesCalls = {
       id: customerId,
       text: noteText,
       /** Made by the caller; repeating the call with it adds no second note. */
-      operationId: text.min(8).max(100).optional(),
+      operationId: notes.text.min(8).max(100).optional(),
     }),
-    output: noteShape,
+    output: notes.noteShape,
     run: (context, { id, text, operationId = randomUUID() }) =>
-      addNote(context, { customerId: Number(id), text, operationId }),
+      notes.addNote(context, { customerId: Number(id), text, operationId }),
   }),
   change: call("PUT /notes/{id}", {
     for: CARD_FLAGS,
     summary: "Edit your own note",
     input: z.object({ id: noteId, text: noteText, version: z.coerce.number().int() }),
-    output: noteShape,
-    run: (context, input) => changeNote(context, input.id, input.text, input.version),
+    output: notes.noteShape,
+    run: (context, input) => notes.changeNote(context, input.id, input.text, input.version),
   }),
   remove: call("DELETE /notes/{id}", {
     for: CARD_FLAGS,
     summary: "Delete your own note",
     input: z.object({ id: noteId }),
-    output: noteShape,
-    run: (context, input) => removeNote(context, input.id),
+    output: notes.noteShape,
+    run: (context, input) => notes.removeNote(context, input.id),
   }),
   restore: call("POST /notes/{id}/restore", {
     for: CARD_FLAGS,
     summary: "Take the deletion of a note back",
     input: z.object({ id: noteId }),
-    output: noteShape,
-    run: (context, input) => restoreNote(context, input.id),
+    output: notes.noteShape,
+    run: (context, input) => notes.restoreNote(context, input.id),
   }),
 };

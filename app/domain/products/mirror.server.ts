@@ -1,13 +1,4 @@
-import {
-  bulkProductsMirror,
-  PRODUCTS_PER_CALL,
-  type ProductLine,
-  type ProductNode,
-  type ProductPartLine,
-  productIn,
-  productRest,
-  productsByIds,
-} from "~/connectors/shopify/operations/products";
+import * as products from "~/connectors/shopify/operations/products";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { defineMirror } from "~/core/mirrors/define-mirror.server";
 import type { ChangeOrigin, MirrorPart, PartChange } from "~/core/mirrors/mirror-part.server";
@@ -24,9 +15,9 @@ export async function readProductsFromShopify(
   call: CallOptions,
   { currency }: Shop,
 ): Promise<ProductRow[]> {
-  const { nodes } = await api.run(productsByIds, { ids: numbers.map(productGid) }, call);
+  const { nodes } = await api.run(products.productsByIds, { ids: numbers.map(productGid) }, call);
   const rows: ProductRow[] = [];
-  for (const product of nodes.flatMap((node) => productIn(node) ?? [])) {
+  for (const product of nodes.flatMap((node) => products.productIn(node) ?? [])) {
     const rest = await readRest(api, product, call);
     // Deleted between two pages: reported as gone, like the others.
     if (rest) rows.push(mirrorRowOf(product, [...partsOf(product), ...rest], currency));
@@ -34,7 +25,7 @@ export async function readProductsFromShopify(
   return rows;
 }
 
-type Connections = Pick<ProductNode, "variants" | "media" | "collections" | "metafields">;
+type Connections = Pick<products.ProductNode, "variants" | "media" | "collections" | "metafields">;
 
 /** What a page of a product has, in one list. */
 export const partsOf = ({
@@ -42,7 +33,7 @@ export const partsOf = ({
   media,
   collections,
   metafields,
-}: Partial<Connections>): ProductPartLine[] => [
+}: Partial<Connections>): products.ProductPartLine[] => [
   ...(variants?.nodes ?? []),
   ...(media?.nodes ?? []),
   ...(collections?.nodes ?? []),
@@ -60,10 +51,10 @@ export const isComplete = ({ variants, media, collections, metafields }: Connect
  */
 async function readRest(
   api: AdminApi,
-  product: ProductNode,
+  product: products.ProductNode,
   call: CallOptions,
-): Promise<ProductPartLine[] | null> {
-  const rest: ProductPartLine[] = [];
+): Promise<products.ProductPartLine[] | null> {
+  const rest: products.ProductPartLine[] = [];
   const cursorOf = (connection: Connections[keyof Connections] | undefined) =>
     connection?.pageInfo.hasNextPage ? connection.pageInfo.endCursor : null;
   let page: Partial<Connections> = product;
@@ -74,7 +65,7 @@ async function readRest(
     const metafieldsAfter = cursorOf(page.metafields);
     if (!variantsAfter && !mediaAfter && !collectionsAfter && !metafieldsAfter) return rest;
     const { product: next } = await api.run(
-      productRest,
+      products.productRest,
       {
         id: product.id,
         variantsAfter,
@@ -120,7 +111,12 @@ export const variantPart: MirrorPart<ProductRow, VariantRow> = {
 };
 
 /** The mirror of the store's products of every status, with their variants, media, collections and metafields. */
-export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPayload, ProductPartLine>({
+export const productsMirror = defineMirror<
+  ProductRow,
+  products.ProductLine,
+  ProductPayload,
+  products.ProductPartLine
+>({
   name: "products",
   plural: "products",
   version: 2,
@@ -146,12 +142,12 @@ export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPaylo
   onDelete: reportChangedProducts,
   stale: { table: "stale_products", id: "product_id" },
   bulk: {
-    query: bulkProductsMirror.text,
+    query: products.bulkProductsMirror.text,
     hasParts: true,
     rowOf: (line, parts, { currency }) => mirrorRowOf(line, parts, currency),
     schedule: "30 4 * * *",
   },
-  byId: { perCall: PRODUCTS_PER_CALL, read: readProductsFromShopify },
+  byId: { perCall: products.PRODUCTS_PER_CALL, read: readProductsFromShopify },
   webhooks: productWebhooks,
 });
 
@@ -188,7 +184,7 @@ const priceOf = (row: VariantRow): VariantPrice => ({
 export async function writeThroughProducts(
   tx: ShopTransaction,
   { domain, currency }: Shop,
-  answered: readonly ProductNode[],
+  answered: readonly products.ProductNode[],
   origin: ChangeOrigin,
 ): Promise<void> {
   const complete = answered.filter(isComplete);

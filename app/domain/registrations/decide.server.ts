@@ -9,15 +9,7 @@ import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound, Refusal } from "~/platform/errors";
 import type { Decided, Decision, DecisionMails, DecisionTools } from "./decision";
-import {
-  chooseRegistration,
-  completeDecision,
-  type DecisionHistory,
-  type DecisionRow,
-  openDecision,
-  readDecisionHistory,
-  registrationDecision,
-} from "./decision-record.server";
+import * as decisions from "./decision-record.server";
 import { overtakenText, replacedText, unknownOutcomeText } from "./messages";
 import * as statuses from "./status";
 import { changeStatusTags, isDone, publishPerson, readThrough, restoreStatus } from "./status-tags.server";
@@ -35,10 +27,10 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
       `A registration can't go from ${statuses.STATUS_NAMES[decision.from]} to ${statuses.STATUS_NAMES[decision.to]}.`,
     );
   }
-  let history = await readDecisionHistory(tools.shop, decision);
+  let history = await decisions.readDecisionHistory(tools.shop, decision);
   if (history.leftOpen) {
     await finishDecision(tools, history.leftOpen);
-    history = await readDecisionHistory(tools.shop, decision);
+    history = await decisions.readDecisionHistory(tools.shop, decision);
   }
   const { earlier } = history;
   if (earlier) assertSameDecision(earlier, decision);
@@ -56,8 +48,8 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
  */
 async function repeatDone(
   tools: DecisionTools,
-  earlier: DecisionRow,
-  { doneCount }: DecisionHistory,
+  earlier: decisions.DecisionRow,
+  { doneCount }: decisions.DecisionHistory,
 ): Promise<Decided> {
   if (doneCount === earlier.doneBefore + 1) return outcomeOf(earlier, true);
   const customer = await readThrough(tools, earlier.customerId);
@@ -74,16 +66,16 @@ async function openOrFindDone(
   tools: DecisionTools,
   decision: Decision,
   registration: statuses.Registration,
-  history: DecisionHistory,
-): Promise<DecisionRow> {
+  history: decisions.DecisionHistory,
+): Promise<decisions.DecisionRow> {
   try {
-    return await openDecision(tools, decision, registration, history);
+    return await decisions.openDecision(tools, decision, registration, history);
   } catch (error) {
     if (!history.earlier || !(error instanceof Refusal)) throw error;
-    const now = await readDecisionHistory(tools.shop, decision);
+    const now = await decisions.readDecisionHistory(tools.shop, decision);
     if (now.earlier?.state === "done") return now.earlier;
     if (!now.earlier || now.earlier.attempt === history.earlier.attempt) throw error;
-    return await openDecision(tools, decision, registration, now);
+    return await decisions.openDecision(tools, decision, registration, now);
   }
 }
 
@@ -91,13 +83,13 @@ async function runDecision(
   tools: DecisionTools,
   decision: Decision,
   registration: statuses.Registration,
-  row: DecisionRow,
+  row: decisions.DecisionRow,
 ): Promise<Decided> {
   try {
-    return await runIntent(registrationDecision, row, tools.clock, async (lease) => {
+    return await runIntent(decisions.registrationDecision, row, tools.clock, async (lease) => {
       const call = { ...tools.call, beforeSending: lease.assertHeld };
       const customer = await changeStatusTags({ adminApi: tools.adminApi, call }, decision, registration);
-      const mails = await completeDecision(tools, tools.actor, decision, row, customer);
+      const mails = await decisions.completeDecision(tools, tools.actor, decision, row, customer);
       publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
       return { ...outcomeOf(row, false), ...mailsField(mails) };
     });
@@ -112,7 +104,7 @@ const mailsField = (mails: DecisionMails) => (mails.own || mails.earlier ? { mai
 
 /** Adds to a refusal that the outcome is unknown, unless it proves that nothing was done. */
 function handleFailure(error: unknown): unknown {
-  if (!(error instanceof Refusal) || registrationDecision.isUndone(error)) return error;
+  if (!(error instanceof Refusal) || decisions.registrationDecision.isUndone(error)) return error;
   return new Refusal(error.status, error.code, unknownOutcomeText(error.message));
 }
 
@@ -123,15 +115,20 @@ async function resolveLostLease(
   registration: statuses.Registration,
 ): Promise<Decided> {
   const customer = await readThrough(tools, decision.customerId);
-  const history = await readDecisionHistory(tools.shop, decision);
+  const history = await decisions.readDecisionHistory(tools.shop, decision);
   const { earlier, doneCount } = history;
   if (!customer || !earlier) throw notFound("This customer no longer exists.");
   const noneSince = doneCount === earlier.doneBefore;
   if (isDone(customer, decision, registration) && (earlier.state === "done" || noneSince)) {
     // It was ended as not done, but took effect in Shopify later. Then it is recorded like any other.
     if (earlier.state === "failed") {
-      const row = await openDecision(tools, { ...decision, unlessAsked: false }, registration, history);
-      await completeDecision(tools, tools.actor, decision, row, customer);
+      const row = await decisions.openDecision(
+        tools,
+        { ...decision, unlessAsked: false },
+        registration,
+        history,
+      );
+      await decisions.completeDecision(tools, tools.actor, decision, row, customer);
     }
     return outcomeOf(earlier, true);
   }
@@ -142,7 +139,7 @@ async function resolveLostLease(
   throw new LostLease({ lostMessage });
 }
 
-function assertSameDecision(earlier: DecisionRow, decision: Decision): void {
+function assertSameDecision(earlier: decisions.DecisionRow, decision: Decision): void {
   const same =
     earlier.customerId === decision.customerId &&
     earlier.fromStatus === decision.from &&
@@ -154,7 +151,7 @@ function assertSameDecision(earlier: DecisionRow, decision: Decision): void {
 async function assertDecidable(
   tools: DecisionTools,
   decision: Decision,
-  { earlier, doneCount }: DecisionHistory,
+  { earlier, doneCount }: decisions.DecisionHistory,
 ): Promise<statuses.Registration> {
   const { customer } = await tools.adminApi.run(
     customerTags,
@@ -167,7 +164,7 @@ async function assertDecidable(
   }
   let registration: statuses.Registration;
   try {
-    registration = chooseRegistration(tools.actor, customer.tags, decision.registration);
+    registration = decisions.chooseRegistration(tools.actor, customer.tags, decision.registration);
   } catch (error) {
     // The list may still show a registration that the customer no longer has.
     await readThrough(tools, decision.customerId);
@@ -187,7 +184,7 @@ async function assertDecidable(
   return registration;
 }
 
-function outcomeOf(row: DecisionRow, alreadyDone: boolean): Decided {
+function outcomeOf(row: decisions.DecisionRow, alreadyDone: boolean): Decided {
   return {
     decisionId: row.id,
     registration: row.registration as statuses.Registration,
@@ -199,7 +196,7 @@ function outcomeOf(row: DecisionRow, alreadyDone: boolean): Decided {
 type FinishTools = Pick<DecisionTools, "shop" | "adminApi" | "clock" | "call">;
 
 /** Finishes decisions that were left open, by what Shopify shows. */
-export const finishOpenDecisions = finishOpenIntents(registrationDecision, (abandoned, signal) => {
+export const finishOpenDecisions = finishOpenIntents(decisions.registrationDecision, (abandoned, signal) => {
   const { shop } = abandoned;
   const call = { priority: "bulk", signal } as const;
   return finishDecision({ shop, adminApi: liveAdminApi(shop), clock: systemClock, call }, abandoned);
@@ -209,25 +206,25 @@ export const finishOpenDecisions = finishOpenIntents(registrationDecision, (aban
  * Finishes one decision that was left open, unless another process does.
  * @throws a 502 refusal when Shopify didn't answer. The decision then stays open.
  */
-export async function finishDecision(tools: FinishTools, abandoned: DecisionRow): Promise<void> {
-  await finishIntent(registrationDecision, abandoned, (row, lease) =>
+export async function finishDecision(tools: FinishTools, abandoned: decisions.DecisionRow): Promise<void> {
+  await finishIntent(decisions.registrationDecision, abandoned, (row, lease) =>
     settle({ ...tools, call: { ...tools.call, beforeSending: lease.assertHeld } }, row),
   );
 }
 
-async function settle(tools: FinishTools, row: DecisionRow): Promise<void> {
+async function settle(tools: FinishTools, row: decisions.DecisionRow): Promise<void> {
   const decision = decisionOf(row);
   const registration = row.registration as statuses.Registration;
   const customer = await readThrough(tools, decision.customerId);
   if (customer && isDone(customer, decision, registration)) {
     const by = { id: row.decidedById, name: row.decidedByName };
-    await completeDecision(tools, by, decision, row, customer);
+    await decisions.completeDecision(tools, by, decision, row, customer);
     publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
     return;
   }
   if (customer && isHalf(customer.tags, decision, registration) && !(await restoreStatus(tools, decision)))
     throw new Error("A half of a decision can't be restored.");
-  await withShop(tools.shop, (tx) => dropIntent(tx, registrationDecision, row, tools.clock.now()));
+  await withShop(tools.shop, (tx) => dropIntent(tx, decisions.registrationDecision, row, tools.clock.now()));
 }
 
 /** Shopify did one half of the decision: there are both tags, or none. */
@@ -242,7 +239,7 @@ function isHalf(
   return hasNone || (statuses.hasStatusTag(tags, from) && statuses.hasStatusTag(tags, to));
 }
 
-const decisionOf = (row: DecisionRow): Decision => ({
+const decisionOf = (row: decisions.DecisionRow): Decision => ({
   customerId: row.customerId,
   from: row.fromStatus as statuses.RegistrationStatus,
   to: row.toStatus as statuses.RegistrationStatus,

@@ -1,11 +1,4 @@
-import {
-  type CustomerWithMetafields,
-  customerDetail,
-  customerIn,
-  customerStatusChange,
-  customerTags,
-  MIRRORED_METAFIELDS,
-} from "~/connectors/shopify/operations/customers";
+import * as customers from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/port";
 import type { CustomerKind } from "~/domain/customers/kinds";
 import { forgetCustomers, mirrorCustomers } from "~/domain/customers/mirror.server";
@@ -32,9 +25,9 @@ export async function changeStatusTags(
   tools: Tools,
   move: Move,
   registration: statuses.Registration,
-): Promise<CustomerWithMetafields> {
+): Promise<customers.CustomerWithMetafields> {
   const { added, removed } = await setOnlyStatus(tools, move.customerId, move.to);
-  const after = customerIn(removed?.node);
+  const after = customers.customerIn(removed?.node);
   const refused = (added?.userErrors.length ?? 1) > 0 || (removed?.userErrors.length ?? 1) > 0;
   if (!refused && after && statuses.registrationStatus(after.tags, registration) === move.to) return after;
 
@@ -48,19 +41,19 @@ export async function changeStatusTags(
 
 const setOnlyStatus = ({ adminApi, call }: Tools, customerId: number, status: statuses.RegistrationStatus) =>
   adminApi.run(
-    customerStatusChange,
+    customers.customerStatusChange,
     {
       id: customerGid(customerId),
       add: [statuses.STATUS_TAGS[status]],
       remove: statuses.otherStatusTags(status),
-      keys: MIRRORED_METAFIELDS,
+      keys: customers.MIRRORED_METAFIELDS,
     },
     call,
   );
 
 /** The customer has the new status and no longer the old one. */
 export const isDone = (
-  { tags }: Pick<CustomerWithMetafields, "tags">,
+  { tags }: Pick<customers.CustomerWithMetafields, "tags">,
   { from, to }: Pick<Decision, "from" | "to">,
   registration: statuses.Registration,
 ): boolean => statuses.registrationStatus(tags, registration) === to && !statuses.hasStatusTag(tags, from);
@@ -74,7 +67,11 @@ const MAX_RESTORE_ATTEMPTS = 3;
  */
 export async function restoreStatus(tools: Tools, { customerId, from, to }: Move): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
-    const { customer } = await tools.adminApi.run(customerTags, { id: customerGid(customerId) }, tools.call);
+    const { customer } = await tools.adminApi.run(
+      customers.customerTags,
+      { id: customerGid(customerId) },
+      tools.call,
+    );
     if (
       !customer ||
       (statuses.hasStatusTag(customer.tags, from) && !statuses.hasStatusTag(customer.tags, to))
@@ -92,9 +89,9 @@ export async function restoreStatus(tools: Tools, { customerId, from, to }: Move
 export async function readThrough(
   { shop, adminApi, call }: Pick<DecisionTools, "shop" | "adminApi" | "call">,
   customerId: number,
-): Promise<CustomerWithMetafields | null> {
-  const variables = { id: customerGid(customerId), keys: MIRRORED_METAFIELDS };
-  const { customer } = await adminApi.run(customerDetail, variables, call);
+): Promise<customers.CustomerWithMetafields | null> {
+  const variables = { id: customerGid(customerId), keys: customers.MIRRORED_METAFIELDS };
+  const { customer } = await adminApi.run(customers.customerDetail, variables, call);
   await withShop(shop, async (tx) => {
     if (customer) await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);
     else await forgetCustomers(tx, shop, [customerId]);

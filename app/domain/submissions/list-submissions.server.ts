@@ -3,18 +3,7 @@ import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import type { AnyListOf } from "~/core/lists/define-list.server";
 import { field } from "~/core/lists/define-row.server";
-import {
-  defineListQuery,
-  inText,
-  type ListQuery,
-  orderByOf,
-  queryRows,
-  readNumberedPage,
-  readTotal,
-  type SortExpression,
-  type SortOrder,
-  whereOf,
-} from "~/core/lists/list-query.server";
+import * as lists from "~/core/lists/list-query.server";
 import { isAnsweredSql } from "~/core/requests/messages.server";
 import { nameOrder } from "~/platform/db/sql-fragments.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -49,10 +38,10 @@ export const SUBMISSION_SORTS = {
   email: { by: sql`lower(coalesce(s.email, ''))`, type: "text" },
   amount: { by: sql`s.amount_cents`, type: "bigint", isNullable: true },
   riskScore: { by: sql`s.risk_score`, type: "integer" },
-} as const satisfies Record<string, SortExpression>;
+} as const satisfies Record<string, lists.SortExpression>;
 
 /** The submissions of a shop. */
-export const submissionsQuery = defineListQuery<SubmissionFilter>({
+export const submissionsQuery = lists.defineListQuery<SubmissionFilter>({
   from: sql`submissions_of_shop AS s`,
   id: { by: sql`s.id`, type: "bigint" },
   sorts: SUBMISSION_SORTS,
@@ -143,14 +132,14 @@ export const submissionFields = {
 
 export interface SubmissionsRequest {
   filter: SubmissionFilter;
-  order: SortOrder;
+  order: lists.SortOrder;
   /** From 1. */
   page: number;
   pageSize: number;
 }
 
 /** A list of submissions: which fields it has. */
-type SubmissionList = AnyListOf & { query: ListQuery<SubmissionFilter> };
+type SubmissionList = AnyListOf & { query: lists.ListQuery<SubmissionFilter> };
 
 export interface SubmissionsPage<Row> {
   rows: Row[];
@@ -188,11 +177,11 @@ async function readNear(
   request: SubmissionsRequest,
 ): Promise<SubmissionsPage<Found>> {
   const { filter, page } = request;
-  const { rows, total } = await readNumberedPage(tx, submissionsQuery, request, (selection) =>
-    queryRows<Found & { total: string }>(
+  const { rows, total } = await lists.readNumberedPage(tx, submissionsQuery, request, (selection) =>
+    lists.queryRows<Found & { total: string }>(
       tx,
       sql`SELECT ${list.select}, ${selection.total} AS total FROM submissions_of_shop AS s WHERE ${selection.where}
-           ORDER BY ${selection.orderBy} LIMIT ${inText(selection.limit)} OFFSET ${inText(selection.offset)}`,
+           ORDER BY ${selection.orderBy} LIMIT ${lists.inText(selection.limit)} OFFSET ${lists.inText(selection.offset)}`,
       page === 1 ? firstPageName(list, request) : undefined,
     ),
   );
@@ -225,15 +214,15 @@ async function readFar(
   const stored = order.key === "createdDate" ? countedFilterOf(filter) : undefined;
   if (stored) return listByPlace(tx, list, request, stored);
   const before = (page - 1) * pageSize;
-  const { total, isExact } = countOf(filter, await readTotal(tx, submissionsQuery, filter));
+  const { total, isExact } = countOf(filter, await lists.readTotal(tx, submissionsQuery, filter));
   const size = Math.min(pageSize, total - before);
   if (size <= 0) return { rows: [], total, isExact };
   const after = isExact ? total - before - size : Number.POSITIVE_INFINITY;
-  const rows = await queryRows<Found>(
+  const rows = await lists.queryRows<Found>(
     tx,
     sql`SELECT ${list.select} FROM submissions_of_shop AS s
          WHERE s.id = ANY(ARRAY(${idsBetween({ before, after }, filter, order, size)}))
-         ORDER BY ${orderByOf(submissionsQuery, order)}`,
+         ORDER BY ${lists.orderByOf(submissionsQuery, order)}`,
   );
   return { rows, total, isExact };
 }
@@ -248,18 +237,18 @@ async function listByPlace(
   const { filter, order, page, pageSize } = request;
   const { descending } = order;
   const place = placeOf(stored, { before: (page - 1) * pageSize, pageSize, descending });
-  const oldestFirst = orderByOf(submissionsQuery, { key: "createdDate", descending: false });
-  const found = await queryRows<Found & { total: number }>(
+  const oldestFirst = lists.orderByOf(submissionsQuery, { key: "createdDate", descending: false });
+  const found = await lists.queryRows<Found & { total: number }>(
     tx,
     sql`WITH place AS MATERIALIZED (${place})
       SELECT ${list.select}, place.total FROM place LEFT JOIN submissions_of_shop AS s ON s.id = ANY((ARRAY(
           SELECT s.id FROM submissions_of_shop AS s
-           WHERE ${whereOf(submissionsQuery, filter)} AND s.created_at >= (SELECT since FROM place)
-           ORDER BY ${oldestFirst} LIMIT ${inText(pageSize)} OFFSET (SELECT "offset" FROM place)))[1:(SELECT size FROM place)])
-       ORDER BY ${orderByOf(submissionsQuery, order)}`,
+           WHERE ${lists.whereOf(submissionsQuery, filter)} AND s.created_at >= (SELECT since FROM place)
+           ORDER BY ${oldestFirst} LIMIT ${lists.inText(pageSize)} OFFSET (SELECT "offset" FROM place)))[1:(SELECT size FROM place)])
+       ORDER BY ${lists.orderByOf(submissionsQuery, order)}`,
     `${list.name} place:${shapeOf(request)}`,
   );
-  const total = found[0]?.total ?? Number(await readTotal(tx, submissionsQuery, filter));
+  const total = found[0]?.total ?? Number(await lists.readTotal(tx, submissionsQuery, filter));
   // A place whose submissions have just left the list is one row of nulls.
   return { rows: found.filter(({ id }) => id !== null), total, isExact: true };
 }
@@ -274,11 +263,11 @@ const countOf = (filter: SubmissionFilter, counted: number): { total: number; is
 function idsBetween(
   { before, after }: { before: number; after: number },
   filter: SubmissionFilter,
-  order: SortOrder,
+  order: lists.SortOrder,
   size: number,
 ): SQL {
   const [nearer, offset] =
     after < before ? [{ ...order, descending: !order.descending }, after] : [order, before];
-  return sql`SELECT s.id FROM submissions_of_shop AS s WHERE ${whereOf(submissionsQuery, filter)}
-    ORDER BY ${orderByOf(submissionsQuery, nearer)} LIMIT ${size} OFFSET ${offset}`;
+  return sql`SELECT s.id FROM submissions_of_shop AS s WHERE ${lists.whereOf(submissionsQuery, filter)}
+    ORDER BY ${lists.orderByOf(submissionsQuery, nearer)} LIMIT ${size} OFFSET ${offset}`;
 }

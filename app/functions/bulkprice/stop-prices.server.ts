@@ -7,16 +7,7 @@ import { conflict } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { APPLY_DUE_TASK } from "./apply-prices.server";
-import {
-  priceBatchCanceled,
-  priceBatchPaused,
-  priceBatchResumed,
-  scheduledPriceCanceled,
-  scheduledPriceEndedEarly,
-  scheduledPricePaused,
-  scheduledPriceResumed,
-  scheduledPriceSubject,
-} from "./audit.server";
+import * as audit from "./audit.server";
 import type { PriceSelection } from "./schemas";
 import { PRICES_LIST, type PriceState } from "./states";
 import { priceStates } from "./transitions.server";
@@ -26,8 +17,8 @@ export const pausePrices = (context: CallContext, selection: PriceSelection) =>
   change(context, selection, {
     from: "scheduled",
     to: "paused",
-    ofRow: scheduledPricePaused,
-    ofBatch: priceBatchPaused,
+    ofRow: audit.scheduledPricePaused,
+    ofBatch: audit.priceBatchPaused,
     refusal: "None of these prices is scheduled, so there is nothing to pause.",
   });
 
@@ -40,8 +31,8 @@ export const resumePrices = (context: CallContext, selection: PriceSelection) =>
   change(context, selection, {
     from: "paused",
     to: "scheduled",
-    ofRow: scheduledPriceResumed,
-    ofBatch: priceBatchResumed,
+    ofRow: audit.scheduledPriceResumed,
+    ofBatch: audit.priceBatchResumed,
     refusal: "None of these prices is paused, so there is nothing to resume.",
   });
 
@@ -53,8 +44,8 @@ type Pausable = Extract<PriceState, "scheduled" | "paused">;
 interface Change {
   from: Pausable;
   to: Pausable;
-  ofRow: typeof scheduledPricePaused;
-  ofBatch: typeof priceBatchPaused;
+  ofRow: typeof audit.scheduledPricePaused;
+  ofBatch: typeof audit.priceBatchPaused;
   refusal: string;
 }
 
@@ -118,14 +109,18 @@ export async function recordSelection(
     ids,
     ofRow,
     ofBatch,
-  }: { ids: readonly string[]; ofRow: typeof scheduledPricePaused; ofBatch: typeof priceBatchPaused },
+  }: {
+    ids: readonly string[];
+    ofRow: typeof audit.scheduledPricePaused;
+    ofBatch: typeof audit.priceBatchPaused;
+  },
 ): Promise<void> {
   const flag = "showBulkPrice" as const;
   if ("ids" in selection)
     for (const id of ids)
       await recordAudit(tx, shop.domain, ofRow, {
         actor,
-        subject: { type: scheduledPriceSubject, id },
+        subject: { type: audit.scheduledPriceSubject, id },
         before: null,
         after: null,
         flag,
@@ -173,8 +168,8 @@ export async function cancelPrices(
     );
     await recordSelection(tx, context, selection, {
       ids,
-      ofRow: scheduledPriceCanceled,
-      ofBatch: priceBatchCanceled,
+      ofRow: audit.scheduledPriceCanceled,
+      ofBatch: audit.priceBatchCanceled,
     });
     return ids.length;
   });
@@ -211,9 +206,9 @@ export async function endPrices(
     );
     const sideOf = (at: Date | null) => ({ "end date": at ? formatDashedDateTime(at, timeZone) : "" });
     for (const { id, before } of rows)
-      await recordAudit(tx, domain, scheduledPriceEndedEarly, {
+      await recordAudit(tx, domain, audit.scheduledPriceEndedEarly, {
         actor,
-        subject: { type: scheduledPriceSubject, id },
+        subject: { type: audit.scheduledPriceSubject, id },
         before: sideOf(before),
         after: sideOf(now),
         flag: "showBulkPrice",

@@ -23,14 +23,7 @@ import { toDecimalString } from "~/platform/money/decimal";
 import { returnLabel } from "./label-attachment";
 import { labelPdf, uploadLabel } from "./label-pdf.server";
 import { readReturns } from "./read-return-order.server";
-import {
-  CancelRefused,
-  type ReturnCase,
-  ReturnFailed,
-  recordStep,
-  referenceOf,
-  type StepResult,
-} from "./return-case.server";
+import * as cases from "./return-case.server";
 import { trackingUrl } from "./return-rules";
 
 /** What a return is created with. */
@@ -67,11 +60,15 @@ const personErased = () => new StepRefused("ups", "The person was erased.");
  * @throws ReturnFailed when everything was undone that UPS and Shopify let be undone, CancelRefused when nothing of a created return was.
  *   Any other error leaves the outcome open
  */
-export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: Lease): Promise<ReturnCase> {
+export async function advanceReturn(
+  tools: ReturnTools,
+  row: cases.ReturnCase,
+  lease: Lease,
+): Promise<cases.ReturnCase> {
   let current = row;
   let labelImage: Buffer | undefined;
-  const record = async (set: StepResult) => {
-    current = await withShop(row.shop, (tx) => recordStep(tx, current, set));
+  const record = async (set: cases.StepResult) => {
+    current = await withShop(row.shop, (tx) => cases.recordStep(tx, current, set));
   };
   const call = { ...tools.call, beforeSending: lease.assertHeld };
   if (!current.failure) {
@@ -89,7 +86,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
     }
   }
   if (await cancelReturn()) await voidLabel();
-  throw new ReturnFailed(current.failure ?? "shopify", current.failureReason);
+  throw new cases.ReturnFailed(current.failure ?? "shopify", current.failureReason);
 
   async function buyLabel() {
     if (current.shipmentId) return;
@@ -103,7 +100,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
   /** UPS has no idempotency key, so a label that may have been bought is looked for before another one is. */
   async function obtainLabel() {
     const { ups, settings, clock } = tools;
-    const reference = referenceOf(current);
+    const reference = cases.referenceOf(current);
     const recheckAt = () => new Date(clock.now().getTime() + RECHECK_AFTER_MS);
     if (current.attempt > 1) {
       // The earlier attempt may have bought a label, also when UPS refuses to look for it now.
@@ -136,7 +133,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
   /** The label has the person's address, so it isn't stored after they were erased. The next step that needs it is refused. */
   async function storeLabel() {
     if (current.labelId || !current.sender) return;
-    labelImage ??= (await refuseUps(tools.ups.recoverLabel(referenceOf(current))))?.image;
+    labelImage ??= (await refuseUps(tools.ups.recoverLabel(cases.referenceOf(current))))?.image;
     if (!labelImage) throw new StepRefused("ups", "UPS no longer has the label.");
     const name = `Return label ${current.orderName}.pdf`;
     const bytes = await labelPdf(labelImage, name).catch((error: unknown) => {
@@ -148,18 +145,18 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       returnLabel,
       { name, bytes, customerId: customerId ?? undefined },
       async (tx, { id }) => {
-        current = await recordStep(tx, current, { labelId: id });
+        current = await cases.recordStep(tx, current, { labelId: id });
         if (current.sender) return;
         // The erasure may have deleted the person's attachments before this one was inserted.
         await removeAttachments(tx, row.shop, [id]);
-        current = await recordStep(tx, current, { labelId: null });
+        current = await cases.recordStep(tx, current, { labelId: null });
       },
     );
   }
 
   async function createReturn() {
     if (current.returnGid) return;
-    const reference = referenceOf(current);
+    const reference = cases.referenceOf(current);
     if (current.attempt > 1 || (await mayHaveLostRows())) {
       const found = (await readReturns(tools.api, current.orderId)).find(({ returnLineItems }) =>
         returnLineItems.nodes.some(({ returnReasonNote }) => returnReasonNote.includes(reference)),
@@ -209,7 +206,10 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       // The erasure may have deleted the label after the step was read.
       throw error instanceof Refusal ? personErased() : error;
     });
-    const upload = await uploadLabel(tools.api, call, { name: `${referenceOf(current)}.pdf`, bytes: pdf });
+    const upload = await uploadLabel(tools.api, call, {
+      name: `${cases.referenceOf(current)}.pdf`,
+      bytes: pdf,
+    });
     if ("userErrors" in upload) throw refusedByShopify("store the label", upload);
     for (const { id } of missing) {
       const { reverseDeliveryCreateWithShipping: answer } = await tools.api.run(
@@ -240,7 +240,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
         if (!(error instanceof StepRefused)) throw error;
         // Otherwise a request whose answer was lost has canceled it.
         if (await isInEffect(returnGid)) {
-          if (current.failure === "canceled") throw new CancelRefused(error.reason);
+          if (current.failure === "canceled") throw new cases.CancelRefused(error.reason);
           if (isTemporary(answer) && !isOld()) throw new Error(error.reason);
           await recordRefusedUndo(error.reason);
           return false;
@@ -271,7 +271,7 @@ export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: 
       return recordRefusedUndo(`UPS didn't void the label: ${error.code} ${error.message}`);
     }
     current = await withShop(row.shop, async (tx) => {
-      const voided = await recordStep(tx, current, { labelVoidedAt: tools.clock.now(), labelId: null });
+      const voided = await cases.recordStep(tx, current, { labelVoidedAt: tools.clock.now(), labelId: null });
       if (labelId) await removeAttachments(tx, row.shop, [labelId]);
       return voided;
     });

@@ -16,18 +16,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { advanceReturn, type ReturnTools } from "./advance-return.server";
 import { returnCanceled, returnNotCanceled, returnSubject } from "./audit.server";
 import { returnTools } from "./create-return.server";
-import {
-  busyMessageOf,
-  CancelRefused,
-  findCase,
-  isReceived,
-  type ReturnCase,
-  ReturnFailed,
-  type ReturnOutcome,
-  recordStep,
-  remnantOf,
-  returnCase,
-} from "./return-case.server";
+import * as cases from "./return-case.server";
 import { returnCases } from "./tables.server";
 
 const RECEIVED = "The items of this return were received already, so it can't be canceled.";
@@ -40,11 +29,11 @@ const RECEIVED = "The items of this return were received already, so it can't be
 export async function cancelReturn(
   { shop: { domain: shop }, administrator, clock }: CallContext,
   id: string,
-): Promise<ReturnOutcome> {
-  const found = await withShop(shop, (tx) => findCase(tx, shop, id));
+): Promise<cases.ReturnOutcome> {
+  const found = await withShop(shop, (tx) => cases.findCase(tx, shop, id));
   if (!found) throw notFound("This return wasn't created here. Cancel it in Shopify.");
   if (found.state === "failed") return outcomeOf(found);
-  if (found.state === "started") throw conflict(busyMessageOf(found));
+  if (found.state === "started") throw conflict(cases.busyMessageOf(found));
   const tools = await returnTools(shop, clock);
   await assertCancelable(tools, found);
   const row = await withShop(shop, async (tx) => {
@@ -68,11 +57,11 @@ export async function cancelReturn(
       )
       .returning()
       .catch((error: unknown) => {
-        throw isUniqueViolation(error) ? conflict(returnCase.busyMessage) : error;
+        throw isUniqueViolation(error) ? conflict(cases.returnCase.busyMessage) : error;
       });
     if (!opened) throw conflict("This return was changed. Search for the order again.");
     // The update locked the case: a receipt waits for it, or was written before.
-    if (await isReceived(tx, shop, found.returnGid)) throw conflict(RECEIVED);
+    if (await cases.isReceived(tx, shop, found.returnGid)) throw conflict(RECEIVED);
     await recordAudit(tx, shop, returnCanceled, {
       actor: administrator,
       subject: { type: returnSubject, id },
@@ -84,10 +73,10 @@ export async function cancelReturn(
   });
   let refusal: string | undefined;
   try {
-    refusal = await runIntent(returnCase, row, clock, (lease) => undo(tools, row, lease));
+    refusal = await runIntent(cases.returnCase, row, clock, (lease) => undo(tools, row, lease));
   } catch (error) {
-    if (error instanceof ReturnFailed)
-      return outcomeOf((await withShop(shop, (tx) => findCase(tx, shop, id))) ?? row);
+    if (error instanceof cases.ReturnFailed)
+      return outcomeOf((await withShop(shop, (tx) => cases.findCase(tx, shop, id))) ?? row);
     if (isDatabaseUnavailable(error)) throw error;
     log.warn({ shop, id, err: error }, "the cancellation of a return isn't finished yet");
     throw upstreamFailed(
@@ -96,28 +85,32 @@ export async function cancelReturn(
   } finally {
     publishChange(shop, "showOrderReturns", { list: "orderReturns" });
   }
-  throw conflict(`${refusal ?? returnCase.busyMessage} The return and its label are as before.`);
+  throw conflict(`${refusal ?? cases.returnCase.busyMessage} The return and its label are as before.`);
 }
 
 /** Undoes a return that is being canceled. @returns Shopify's refusal, after which it is a created return again */
-async function undo(tools: ReturnTools, row: ReturnCase, lease: Lease): Promise<string | undefined> {
+async function undo(tools: ReturnTools, row: cases.ReturnCase, lease: Lease): Promise<string | undefined> {
   try {
     await advanceReturn(tools, row, lease);
     return undefined;
   } catch (error) {
-    if (!(error instanceof CancelRefused)) throw error;
+    if (!(error instanceof cases.CancelRefused)) throw error;
     await restoreReturn(row, error, tools.clock);
     return error.message;
   }
 }
 
 /** Makes a return that Shopify refused to cancel a created one again, with its audit entry. */
-export const restoreReturn = (row: ReturnCase, { message }: CancelRefused, clock: Clock): Promise<void> =>
+export const restoreReturn = (
+  row: cases.ReturnCase,
+  { message }: cases.CancelRefused,
+  clock: Clock,
+): Promise<void> =>
   withShop(row.shop, async (tx) => {
     // The reason stays, so that the order and the open returns show it.
-    await recordStep(tx, row, { failure: null, failureReason: message });
+    await cases.recordStep(tx, row, { failure: null, failureReason: message });
     // When it was created says how old it is.
-    await completeIntent(tx, returnCase, row, row.finishedAt ?? clock.now());
+    await completeIntent(tx, cases.returnCase, row, row.finishedAt ?? clock.now());
     await recordAudit(tx, row.shop, returnNotCanceled, {
       actor: BACKROOM,
       subject: { type: returnSubject, id: row.id },
@@ -128,8 +121,8 @@ export const restoreReturn = (row: ReturnCase, { message }: CancelRefused, clock
   });
 
 /** @throws 409 when the return still exists in Shopify: its creation failed, and Shopify refused to cancel it */
-function outcomeOf(row: ReturnCase): ReturnOutcome {
-  const remnant = remnantOf(row);
+function outcomeOf(row: cases.ReturnCase): cases.ReturnOutcome {
+  const remnant = cases.remnantOf(row);
   if (remnant === "return") throw conflict("Shopify refused to cancel this return. Cancel it in Shopify.");
   if (remnant === "label")
     return {
@@ -140,7 +133,7 @@ function outcomeOf(row: ReturnCase): ReturnOutcome {
 }
 
 /** Afterwards, UPS refuses to void the label, and Shopify to cancel the return. */
-async function assertCancelable({ api, ups, call }: ReturnTools, row: ReturnCase): Promise<void> {
+async function assertCancelable({ api, ups, call }: ReturnTools, row: cases.ReturnCase): Promise<void> {
   const { return: found } = await api.run(returnProgress, { id: row.returnGid ?? "" }, call);
   if (found && found.status !== "CANCELED") {
     if (found.status !== "OPEN") throw conflict("This return is closed in Shopify, so it can't be canceled.");

@@ -33,19 +33,7 @@ import {
   readOpenReturn,
 } from "./plan-processing.server";
 import { readReturn, readReverseLines } from "./read-return.server";
-import {
-  busyMessageOf,
-  findRefund,
-  lockRefund,
-  ProcessingRefused,
-  partsByLine,
-  type RefundCase,
-  type ReturnOutcome,
-  recordRefundStep,
-  refundCase,
-  remnantOf,
-  unitsOf,
-} from "./return-case.server";
+import * as cases from "./return-case.server";
 import { type RefundTo, returnCases } from "./tables.server";
 
 /** A request to process a return. */
@@ -70,11 +58,14 @@ const CHECK_AFTER_MS = 3_000;
  * @throws 400 for what isn't a valid choice, 403 without access to Credits, 409 when the return or its amount has changed, 502 when the
  *   outcome isn't known yet
  */
-export async function processReturn(context: CallContext, request: ProcessRequest): Promise<ReturnOutcome> {
+export async function processReturn(
+  context: CallContext,
+  request: ProcessRequest,
+): Promise<cases.ReturnOutcome> {
   const { shop, administrator, clock } = context;
   const { operationId, returnId, lines, refundTo, refundCents } = request;
   const requestHash = stableUuid(JSON.stringify([returnId, lines, refundTo, refundCents]));
-  const earlier = await withShop(shop.domain, (tx) => findRefund(tx, shop.domain, operationId));
+  const earlier = await withShop(shop.domain, (tx) => cases.findRefund(tx, shop.domain, operationId));
   if (earlier) return outcomeOfRepeat(earlier, requestHash, shop.currency);
   const api = liveAdminApi(shop.domain);
   const [openReturn, reverseLines] = await Promise.all([
@@ -97,7 +88,7 @@ export async function processReturn(context: CallContext, request: ProcessReques
   if (refundTo === "storeCredit" && customerId) await assertCreditable(shop.domain, customerId, refund);
   const row = await withShop(shop.domain, async (tx) => {
     await assertNotCanceled(tx, shop.domain, node.id);
-    return openIntent(tx, refundCase, {
+    return openIntent(tx, cases.refundCase, {
       shop: shop.domain,
       id: operationId,
       requestHash,
@@ -117,12 +108,12 @@ export async function processReturn(context: CallContext, request: ProcessReques
   });
   try {
     const callOptions = { priority: "person" } as const;
-    const finishedCase = await runIntent(refundCase, row, clock, (lease) =>
+    const finishedCase = await runIntent(cases.refundCase, row, clock, (lease) =>
       advance({ api, callOptions, clock }, row, lease),
     );
     return outcomeOf(finishedCase, shop.currency);
   } catch (error) {
-    if (error instanceof ProcessingRefused) throw conflict(error.message);
+    if (error instanceof cases.ProcessingRefused) throw conflict(error.message);
     if (isDatabaseUnavailable(error)) throw error;
     if (error instanceof Refusal && !(error instanceof NoAnswer)) throw error;
     log.warn(
@@ -146,8 +137,8 @@ async function assertNotCanceled(tx: ShopTransaction, shop: string, returnGid: s
     .for("update");
   if (!storedCase || storedCase.state === "done") return;
   // It was undone, but Shopify refused to cancel it: it is open there.
-  if (storedCase.state === "failed" && remnantOf(storedCase) === "return") return;
-  throw conflict(busyMessageOf(storedCase));
+  if (storedCase.state === "failed" && cases.remnantOf(storedCase) === "return") return;
+  throw conflict(cases.busyMessageOf(storedCase));
 }
 
 /** What the ledger would refuse is refused before anything is recorded in Shopify. */
@@ -166,25 +157,25 @@ interface Tools {
 }
 
 /** Finishes returns whose processing was left open. */
-export const finishOpenProcessing = finishOpenIntents(refundCase, async (abandoned, signal) => {
+export const finishOpenProcessing = finishOpenIntents(cases.refundCase, async (abandoned, signal) => {
   const tools: Tools = {
     api: liveAdminApi(abandoned.shop),
     callOptions: { priority: "bulk", signal },
     clock: systemClock,
   };
-  await finishIntent(refundCase, abandoned, async (row, lease) => {
+  await finishIntent(cases.refundCase, abandoned, async (row, lease) => {
     try {
       await advance(tools, row, lease);
     } catch (error) {
-      if (!(error instanceof ProcessingRefused)) throw error;
-      await withShop(row.shop, (tx) => dropIntent(tx, refundCase, row, tools.clock.now()));
+      if (!(error instanceof cases.ProcessingRefused)) throw error;
+      await withShop(row.shop, (tx) => dropIntent(tx, cases.refundCase, row, tools.clock.now()));
     }
   });
   publishChange(abandoned.shop, "showOrderReturns", { list: "orderReturns" });
 });
 
 /** Runs the remaining steps of a return's processing. @throws ProcessingRefused when Shopify refused it for good */
-async function advance(tools: Tools, row: RefundCase, lease: Lease): Promise<RefundCase> {
+async function advance(tools: Tools, row: cases.RefundCase, lease: Lease): Promise<cases.RefundCase> {
   const processed = row.processedAt ? row : await processInShopify(tools, row, lease);
   return settle(processed, tools.clock);
 }
@@ -192,9 +183,9 @@ async function advance(tools: Tools, row: RefundCase, lease: Lease): Promise<Ref
 /** `returnProcess` has no idempotency key, so a later attempt first checks whether an earlier one took effect. */
 async function processInShopify(
   { api, callOptions, clock }: Tools,
-  row: RefundCase,
+  row: cases.RefundCase,
   lease: Lease,
-): Promise<RefundCase> {
+): Promise<cases.RefundCase> {
   const node = await readReturn(api, row.returnGid, callOptions);
   if (!node) return refuse(row, "The return no longer exists.");
   const { lines } = node;
@@ -210,9 +201,9 @@ async function processInShopify(
           returnId: row.returnGid,
           notifyCustomer: false,
           note: noteOf(row, (await requireShop(row.shop)).currency),
-          returnLineItems: partsByLine(row.lines).map(([id, parts]) => ({
+          returnLineItems: cases.partsByLine(row.lines).map(([id, parts]) => ({
             id,
-            quantity: unitsOf(parts),
+            quantity: cases.unitsOf(parts),
             dispositions: parts.map(({ quantity, reverseLineId, disposition, locationId }) => ({
               reverseFulfillmentOrderLineItemId: reverseLineId,
               quantity,
@@ -228,22 +219,22 @@ async function processInShopify(
     if (answer.userErrors.length > 0)
       return refuse(row, `Shopify refused it: ${answer.userErrors.map(({ message }) => message).join(" ")}`);
   }
-  return withShop(row.shop, (tx) => recordRefundStep(tx, row, { processedAt: clock.now() }));
+  return withShop(row.shop, (tx) => cases.recordRefundStep(tx, row, { processedAt: clock.now() }));
 }
 
-async function refuse(row: RefundCase, problem: string): Promise<never> {
-  await withShop(row.shop, (tx) => recordRefundStep(tx, row, { problem }));
-  throw new ProcessingRefused(`${problem} ${NOTHING_REFUNDED}`);
+async function refuse(row: cases.RefundCase, problem: string): Promise<never> {
+  await withShop(row.shop, (tx) => cases.recordRefundStep(tx, row, { problem }));
+  throw new cases.ProcessingRefused(`${problem} ${NOTHING_REFUNDED}`);
 }
 
 /** For people who look at the return in Shopify. */
-const noteOf = ({ refundTo, amountCents, id }: RefundCase, currency: string): string =>
+const noteOf = ({ refundTo, amountCents, id }: cases.RefundCase, currency: string): string =>
   refundTo === "storeCredit"
     ? `Backroom refunds ${formatMoney(amountCents, currency)} to store credit (${id}). Don't refund it again.`
     : `Received in Backroom (${id}).`;
 
 /** Posts the refund and ends the processing in one transaction, so that a return is credited once. */
-async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
+async function settle(row: cases.RefundCase, clock: Clock): Promise<cases.RefundCase> {
   const shop = await requireShop(row.shop);
   const administrator = {
     id: row.madeById,
@@ -257,19 +248,23 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
   return withShop(row.shop, async (tx) => {
     // Locked in the order in which an erasure of the customer locks them: the return, its refund, then the ledger.
     await lookUpSoon(tx, row.shop, row.orderId);
-    const lockedRow = await lockRefund(tx, row);
+    const lockedRow = await cases.lockRefund(tx, row);
     const savedRow =
       row.refundTo === "storeCredit"
-        ? await recordRefundStep(tx, row, await requestCredit(tx, { shop, administrator }, lockedRow, clock))
+        ? await cases.recordRefundStep(
+            tx,
+            row,
+            await requestCredit(tx, { shop, administrator }, lockedRow, clock),
+          )
         : row;
-    await completeIntent(tx, refundCase, row, clock.now());
+    await completeIntent(tx, cases.refundCase, row, clock.now());
     await recordAudit(tx, row.shop, returnProcessed, {
       actor: administrator,
       subject: { type: returnSubject, id: row.id },
       before: null,
       after: {
         return: row.returnName,
-        units: unitsOf(row.lines),
+        units: cases.unitsOf(row.lines),
         refund: savedRow.refundTo === "storeCredit" ? formatMoney(row.amountCents, shop.currency) : "none",
       },
       flag: "showOrderReturns",
@@ -283,7 +278,7 @@ async function settle(row: RefundCase, clock: Clock): Promise<RefundCase> {
 async function requestCredit(
   tx: ShopTransaction,
   caller: { shop: Shop; administrator: Administrator },
-  { customerId, amountCents, returnName, id }: RefundCase,
+  { customerId, amountCents, returnName, id }: cases.RefundCase,
   clock: Clock,
 ): Promise<RequestedCredit> {
   if (customerId === null) return { postingId: null, approvalId: null, problem: "The customer was erased." };
@@ -293,23 +288,27 @@ async function requestCredit(
 }
 
 /** A repeated request gets the outcome of the first. */
-function outcomeOfRepeat(earlier: RefundCase, requestHash: string, currency: string): ReturnOutcome {
+function outcomeOfRepeat(
+  earlier: cases.RefundCase,
+  requestHash: string,
+  currency: string,
+): cases.ReturnOutcome {
   if (earlier.requestHash !== requestHash) throw keyConflict("return");
   if (earlier.state === "done") return outcomeOf(earlier, currency);
   throw conflict(
     earlier.state === "failed"
       ? `${earlier.problem ?? "It failed."} ${NOTHING_REFUNDED}`
-      : refundCase.busyMessage,
+      : cases.refundCase.busyMessage,
   );
 }
 
-const outcomeOf = (row: RefundCase, currency: string): ReturnOutcome => ({
+const outcomeOf = (row: cases.RefundCase, currency: string): cases.ReturnOutcome => ({
   msg: outcomeText(row, currency),
   isComplete: !row.problem,
 });
 
 function outcomeText(
-  { refundTo, amountCents, problem, approvalId, returnName, lines, customerId }: RefundCase,
+  { refundTo, amountCents, problem, approvalId, returnName, lines, customerId }: cases.RefundCase,
   currency: string,
 ): string {
   const isReceived = lines.some(({ disposition }) => disposition !== "MISSING");

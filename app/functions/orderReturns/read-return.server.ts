@@ -1,12 +1,5 @@
 import { and, eq, ne, type SQL } from "drizzle-orm";
-import {
-  type ReturnLine,
-  type ReturnToProcess,
-  type ReverseLine,
-  returnLines,
-  returnToProcess,
-  reverseLines,
-} from "~/connectors/shopify/operations/returns";
+import * as returns from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { type CreditProgress, creditRequester } from "~/domain/ledger/credit-requester.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -15,8 +8,8 @@ import type { RefundCase } from "./return-case.server";
 import { returnRefunds } from "./tables.server";
 
 /** A return with all its lines. */
-export interface ReturnWithLines extends ReturnToProcess {
-  lines: ReturnLine[];
+export interface ReturnWithLines extends returns.ReturnToProcess {
+  lines: returns.ReturnLine[];
 }
 
 /** Reads a return from Shopify. Null when it no longer exists. */
@@ -26,7 +19,7 @@ export async function readReturn(
   callOptions?: CallOptions,
 ): Promise<ReturnWithLines | null> {
   const [{ return: found }, lines] = await Promise.all([
-    api.run(returnToProcess, { id }, callOptions),
+    api.run(returns.returnToProcess, { id }, callOptions),
     readReturnLines(api, id, null, callOptions),
   ]);
   return found && { ...found, lines };
@@ -38,17 +31,17 @@ export const readReturnLines = (
   id: string,
   after?: string | null,
   callOptions?: CallOptions,
-): Promise<ReturnLine[]> =>
-  readPages<ReturnLine>(
+): Promise<returns.ReturnLine[]> =>
+  readPages<returns.ReturnLine>(
     async (cursor) =>
-      (await api.run(returnLines, { id, after: cursor }, callOptions)).return?.returnLineItems,
+      (await api.run(returns.returnLines, { id, after: cursor }, callOptions)).return?.returnLineItems,
     after,
   );
 
 /** What the customer sends back for a return. */
-export async function readReverseLines(api: AdminApi, id: string): Promise<ReverseLine[]> {
+export async function readReverseLines(api: AdminApi, id: string): Promise<returns.ReverseLine[]> {
   const orders = await readPages(
-    async (after) => (await api.run(reverseLines, { id, after })).return?.reverseFulfillmentOrders,
+    async (after) => (await api.run(returns.reverseLines, { id, after })).return?.reverseFulfillmentOrders,
   );
   return orders.flatMap(({ lineItems }) => lineItems.nodes);
 }

@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  codeTagsProblem,
-  EMAIL_DOMAIN_PROBLEM,
-  emailDomainProblem,
-  MAX_CODE_LENGTH,
-  MAX_COUNT,
-  MAX_EMAIL_DOMAINS,
-  MAX_PARTNER_LENGTH,
-} from "~/domain/codes/code-tags";
+import * as tags from "~/domain/codes/code-tags";
 import type { RegistrationCode } from "~/domain/codes/list.server";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { cleanIdentifier } from "~/platform/text/identifier";
@@ -32,20 +24,20 @@ const day = (problem: string) =>
 const wholeNumber = (problem: string) =>
   z
     .union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], problem)
-    .pipe(z.number(problem).int(problem).min(0, problem).max(MAX_COUNT, problem))
+    .pipe(z.number(problem).int(problem).min(0, problem).max(tags.MAX_COUNT, problem))
     .nullable();
 
 export const emailDomains = z
   .array(
     z
-      .string(`A domain ${EMAIL_DOMAIN_PROBLEM}`)
-      .max(254, EMAIL_DOMAIN_PROBLEM)
+      .string(`A domain ${tags.EMAIL_DOMAIN_PROBLEM}`)
+      .max(254, tags.EMAIL_DOMAIN_PROBLEM)
       .superRefine((text, refused) => {
-        const problem = emailDomainProblem(text);
+        const problem = tags.emailDomainProblem(text);
         if (problem) refused.addIssue(problem);
       }),
   )
-  .max(MAX_EMAIL_DOMAINS, `Enter at most ${MAX_EMAIL_DOMAINS} domains.`);
+  .max(tags.MAX_EMAIL_DOMAINS, `Enter at most ${tags.MAX_EMAIL_DOMAINS} domains.`);
 
 /** The version that a change is based on: 409 when the code changed since. */
 export const version = z.number().int().optional();
@@ -55,7 +47,7 @@ export const fields = z.object({
     .string(messages.CODE_NOT_VALID)
     .overwrite(cleanIdentifier)
     .min(1, messages.CODE_NOT_VALID)
-    .max(MAX_CODE_LENGTH, messages.CODE_NOT_VALID),
+    .max(tags.MAX_CODE_LENGTH, messages.CODE_NOT_VALID),
   startDate: day(messages.START_DATE_NOT_VALID),
   endDate: day(messages.END_DATE_NOT_VALID),
   /** The first of the list when absent. */
@@ -65,7 +57,7 @@ export const fields = z.object({
         .string(messages.PARTNER_NOT_VALID)
         .trim()
         .min(1, messages.PARTNER_NOT_VALID)
-        .max(MAX_PARTNER_LENGTH),
+        .max(tags.MAX_PARTNER_LENGTH),
     })
     .optional(),
   /** Whole dollars. */
@@ -78,7 +70,7 @@ export const fields = z.object({
   tags: z
     .string()
     .superRefine((text, refused) => {
-      const problem = codeTagsProblem(text);
+      const problem = tags.codeTagsProblem(text);
       if (problem) refused.addIssue(problem);
     })
     .optional(),

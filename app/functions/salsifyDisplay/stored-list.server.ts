@@ -10,16 +10,7 @@ import type { CallContext } from "~/core/context.server";
 import { readDefinedMetafields } from "~/domain/products/read-metafields.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, upstreamFailed } from "~/platform/errors";
-import {
-  byKey,
-  type DisplayName,
-  LIST_ID,
-  MAX_KEY_LENGTH,
-  MAX_LIST_BYTES,
-  storedForm,
-  UNREADABLE,
-  valueProblem,
-} from "./display-names";
+import * as names from "./display-names";
 
 /** The list as a whole: a shop has one. */
 export const displayNamesSubject = auditSubject("displayNames", {
@@ -58,7 +49,7 @@ export interface StoredList {
   metaFieldId: string | null;
   /** Shopify's digest of the value, which a write is conditional on. */
   digest: string | null;
-  names: DisplayName[];
+  names: names.DisplayName[];
 }
 
 const storedNames = z.array(z.object({ key: z.string(), value: z.string() }));
@@ -69,7 +60,7 @@ export async function readStoredList(adminApi: AdminApi): Promise<StoredList> {
   const { id: shopGid, metafield } = shop;
   if (!metafield) return { shopGid, metaFieldId: null, digest: null, names: [] };
   const parsed = storedNames.safeParse(metafield.jsonValue);
-  if (!parsed.success) throw upstreamFailed(UNREADABLE);
+  if (!parsed.success) throw upstreamFailed(names.UNREADABLE);
   return { shopGid, metaFieldId: metafield.id, digest: metafield.compareDigest, names: parsed.data };
 }
 
@@ -82,12 +73,12 @@ const MAX_NAMED = 5;
  * Checks a list that is to be stored, and brings it into the form in which it is stored.
  * @throws 400 with the row and field of each entry that isn't valid. `updateList.0` is row 1
  */
-export function checkList(list: readonly DisplayName[]): DisplayName[] {
+export function checkList(list: readonly names.DisplayName[]): names.DisplayName[] {
   const fieldErrors: Record<string, string> = {};
   const sentences: string[] = [];
   const refuse = (index: number, field: "key" | "value", problem: string) => {
     fieldErrors[`updateList.${index}.${field}`] = problem;
-    const key = list[index]?.key.trim().slice(0, MAX_KEY_LENGTH) ?? "";
+    const key = list[index]?.key.trim().slice(0, names.MAX_KEY_LENGTH) ?? "";
     sentences.push(
       `Row ${index + 1}${key && ` (${key})`}: Meta ${field === "key" ? "Key" : "Value"} ${problem}`,
     );
@@ -99,23 +90,24 @@ export function checkList(list: readonly DisplayName[]): DisplayName[] {
     const problem = keyProblem(key.trim(), rowOfKey.get(key.trim()));
     if (problem) refuse(index, "key", problem);
     rowOfKey.set(key.trim(), index + 1);
-    const wrong = valueProblem(value);
+    const wrong = names.valueProblem(value);
     if (wrong) refuse(index, "value", wrong);
-    const [entry] = storedForm([{ key, value }]);
+    const [entry] = names.storedForm([{ key, value }]);
     bytes += entry ? Buffer.byteLength(JSON.stringify(entry)) + 1 : 0;
-    if (bytes > MAX_LIST_BYTES && !isFull) {
+    if (bytes > names.MAX_LIST_BYTES && !isFull) {
       isFull = true;
       refuse(index, "value", "exceeds the 128 KB that Shopify stores for the list. Shorten or clear values.");
     }
   }
-  if (sentences.length === 0) return storedForm(list);
+  if (sentences.length === 0) return names.storedForm(list);
   const more = sentences.length - MAX_NAMED;
   const rest = more > 0 ? [`${more} more ${more === 1 ? "row isn't" : "rows aren't"} valid.`] : [];
   throw badRequest([...sentences.slice(0, MAX_NAMED), ...rest].join(" "), fieldErrors);
 }
 
 function keyProblem(key: string, earlierRow: number | undefined): string | undefined {
-  if (key.length > MAX_KEY_LENGTH) return `has ${key.length} characters. The limit is ${MAX_KEY_LENGTH}.`;
+  if (key.length > names.MAX_KEY_LENGTH)
+    return `has ${key.length} characters. The limit is ${names.MAX_KEY_LENGTH}.`;
   if (!KEY.test(key)) return "must be a namespace and a key, such as custom.color.";
   if (earlierRow !== undefined) return `is the same as in row ${earlierRow}. Remove one of them.`;
   return undefined;
@@ -131,7 +123,7 @@ export async function readLastSave(shop: string, digest: string | null): Promise
         and(
           eq(auditEntries.shop, shop),
           eq(auditEntries.subjectType, displayNamesSubject.name),
-          eq(auditEntries.subjectId, LIST_ID),
+          eq(auditEntries.subjectId, names.LIST_ID),
         ),
       )
       .orderBy(desc(auditEntries.id))
@@ -161,7 +153,7 @@ export async function listDisplayNames({ shop }: CallContext): Promise<DisplayNa
   const values = new Map(stored.names.map(({ key, value }) => [key, value]));
   const data = [...new Set([...definedNames.keys(), ...values.keys()])]
     .map((key) => ({ key, value: values.get(key) ?? "", name: definedNames.get(key) ?? null }))
-    .sort(byKey);
+    .sort(names.byKey);
   const { metaFieldId, digest } = stored;
   return { data, metaFieldId, digest, lastSave: await readLastSave(shop.domain, digest) };
 }

@@ -13,16 +13,7 @@ import { comparableAddress } from "~/platform/mail-address";
 import { mailboxOf } from "~/platform/mailbox.server";
 import { isAllowedAddress } from "../code-tags";
 import * as messages from "../ui/public/messages";
-import {
-  type Applicant,
-  type CodeRefusal,
-  findCode,
-  findCodeById,
-  isBeingRegistered,
-  isRegistered,
-  openCodeRegistration,
-  whyClosed,
-} from "./code-registration.server";
+import * as registration from "./code-registration.server";
 import { type RegisterTools, type RegistrationResult, runCodeRegistration } from "./run-registration.server";
 
 interface CodeData {
@@ -51,14 +42,14 @@ export const codeForm = definePublicForm<CodeData>({
  */
 export function newRegistration(
   shop: Shop,
-  { code: text, kind, firstName, lastName, email }: Applicant,
+  { code: text, kind, firstName, lastName, email }: registration.Applicant,
   now: Date,
 ): Promise<NewEntry<CodeData> | null> {
   return withShop(shop.domain, async (tx) => {
-    const code = await findCode(tx, shop.domain, text);
-    if (!code || whyClosed(code, isoDateIn(now, shop.timeZone))) return null;
+    const code = await registration.findCode(tx, shop.domain, text);
+    if (!code || registration.whyClosed(code, isoDateIn(now, shop.timeZone))) return null;
     if (!isAllowedAddress(comparableAddress(email), code.emailDomains)) return null;
-    const isBefore = await isRegistered(tx, { shop: shop.domain, codeId: code.id, email });
+    const isBefore = await registration.isRegistered(tx, { shop: shop.domain, codeId: code.id, email });
     return {
       key: `${code.id} ${await mailboxOf(tx, email)}`,
       email,
@@ -72,7 +63,7 @@ export function newRegistration(
 
 async function register(shop: Shop, { email, data }: PublicEntry<CodeData>): Promise<RegisteredWithCode> {
   const { codeId, kind, firstName, lastName } = data;
-  const { code } = await withShop(shop.domain, (tx) => findCodeById(tx, shop.domain, codeId));
+  const { code } = await withShop(shop.domain, (tx) => registration.findCodeById(tx, shop.domain, codeId));
   const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
   return registerWithCode(tools, shop, { code, kind, firstName, lastName, email });
 }
@@ -99,7 +90,7 @@ function sentenceOf({ name }: Shop, outcome: RegisteredWithCode): EntryOutcome {
 }
 
 /** The outcome of a registration with a code. */
-export type RegisteredWithCode = CodeRefusal | RegistrationResult;
+export type RegisteredWithCode = registration.CodeRefusal | RegistrationResult;
 
 /** How often a second click looks for the outcome of the first, and after how many milliseconds each. */
 const POLLING = { attempts: 40, everyMs: 250 };
@@ -111,9 +102,9 @@ const POLLING = { attempts: 40, everyMs: 250 };
 export async function registerWithCode(
   tools: RegisterTools,
   shop: Shop,
-  applicant: Applicant,
+  applicant: registration.Applicant,
 ): Promise<RegisteredWithCode> {
-  const opened = await openCodeRegistration(shop, applicant, tools.clock.now());
+  const opened = await registration.openCodeRegistration(shop, applicant, tools.clock.now());
   if (opened.is === "busy") return awaitOutcome(shop.domain, applicant, POLLING.attempts);
   if (opened.is !== "opened") return opened;
   const done = await runCodeRegistration(tools, opened.registration);
@@ -123,17 +114,17 @@ export async function registerWithCode(
 /** Another process carries it out. Its outcome is the answer, if it is soon enough. */
 async function awaitOutcome(
   shop: string,
-  { code, email }: Applicant,
+  { code, email }: registration.Applicant,
   attempts: number,
 ): Promise<RegisteredWithCode> {
   const address = comparableAddress(email);
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await withShop(shop, async (tx): Promise<RegisteredWithCode> => {
-      const found = await findCode(tx, shop, code);
+      const found = await registration.findCode(tx, shop, code);
       const key = { shop, codeId: found?.id ?? 0, address, email };
       // In this order: it ends in one transaction, between the two reads at the latest.
-      if (!found || (await isBeingRegistered(tx, key))) return { is: "pending" };
-      return { is: (await isRegistered(tx, key)) ? "registered" : "refused" };
+      if (!found || (await registration.isBeingRegistered(tx, key))) return { is: "pending" };
+      return { is: (await registration.isRegistered(tx, key)) ? "registered" : "refused" };
     });
     if (outcome.is !== "pending") return outcome;
     if (attempt >= attempts) return { is: "pending" };

@@ -1,14 +1,7 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import {
-  deleteSetting,
-  isOutdated,
-  lockSettings,
-  readSetting,
-  settingChanged,
-  writeSetting,
-} from "~/core/settings/stored-setting.server";
+import * as stored from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -36,7 +29,9 @@ export interface ReminderProgress {
 
 /** The owner's settings. */
 export async function readReminders(tx: ShopTransaction, shop: string): Promise<CreditReminders> {
-  return ((await readSetting(tx, shop, REMINDERS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS;
+  return (
+    ((await stored.readSetting(tx, shop, REMINDERS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS
+  );
 }
 
 /**
@@ -50,13 +45,13 @@ export async function saveReminders(
   seen?: CreditReminders,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
-    await lockSettings(tx, shop.domain);
+    await stored.lockSettings(tx, shop.domain);
     const before = await readReminders(tx, shop.domain);
-    if (isOutdated(seen, before, reminders)) throw conflict(REMINDERS_CHANGED);
+    if (stored.isOutdated(seen, before, reminders)) throw conflict(REMINDERS_CHANGED);
     if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
     const saved = { by: administrator.id, at: clock.now() };
-    await writeSetting(tx, shop.domain, { key: REMINDERS_KEY, value: reminders }, saved);
-    await recordAudit(tx, shop.domain, settingChanged, {
+    await stored.writeSetting(tx, shop.domain, { key: REMINDERS_KEY, value: reminders }, saved);
+    await recordAudit(tx, shop.domain, stored.settingChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: shop.domain },
       before: { key: NAME, value: describeReminders(before) },
@@ -74,7 +69,7 @@ export async function readReminderProgress(
   tx: ShopTransaction,
   shop: string,
 ): Promise<ReminderProgress | null> {
-  return ((await readSetting(tx, shop, PROGRESS_KEY)) as ReminderProgress | undefined) ?? null;
+  return ((await stored.readSetting(tx, shop, PROGRESS_KEY)) as ReminderProgress | undefined) ?? null;
 }
 
 /** Saves the progress. */
@@ -83,10 +78,15 @@ export async function writeReminderProgress(
   shop: string,
   done: ReminderProgress,
 ): Promise<void> {
-  await writeSetting(tx, shop, { key: PROGRESS_KEY, value: done }, { by: BACKROOM.id, at: new Date() });
+  await stored.writeSetting(
+    tx,
+    shop,
+    { key: PROGRESS_KEY, value: done },
+    { by: BACKROOM.id, at: new Date() },
+  );
 }
 
 /** Clears the progress, so that reminders start over when they are turned on again. */
 export async function clearReminderProgress(tx: ShopTransaction, shop: string): Promise<void> {
-  await deleteSetting(tx, shop, PROGRESS_KEY);
+  await stored.deleteSetting(tx, shop, PROGRESS_KEY);
 }

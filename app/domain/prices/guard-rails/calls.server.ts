@@ -2,20 +2,11 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { outcomeText } from "~/core/safeguards/change-safeguard.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import {
-  type GuardRails,
-  hundredthsOf,
-  isPercent,
-  isProductCount,
-  PERCENT_NOT_VALID,
-  PRODUCTS_NOT_VALID,
-  percentText,
-  productsOf,
-} from "./guard-rails";
+import * as guardRails from "./guard-rails";
 import { type ShownGuardRails, shown } from "./schemas";
 import { readGuardRails, saveGuardRails } from "./stored-guard-rails.server";
 
-const percent = z.string().trim().refine(isPercent, PERCENT_NOT_VALID);
+const percent = z.string().trim().refine(guardRails.isPercent, guardRails.PERCENT_NOT_VALID);
 
 /** As the form has them. Empty for no limit. */
 const limits = {
@@ -24,14 +15,14 @@ const limits = {
   /** The lowest margin over the unit cost, in percent of the price. */
   minMarginPercent: percent,
   /** A file that changes more products needs a second administrator. */
-  approvalAboveProducts: z.string().trim().refine(isProductCount, PRODUCTS_NOT_VALID),
+  approvalAboveProducts: z.string().trim().refine(guardRails.isProductCount, guardRails.PRODUCTS_NOT_VALID),
 };
 
-const readLimits = (texts: Partial<ShownGuardRails>): Partial<GuardRails> => ({
-  ...(texts.maxDropPercent !== undefined && { maxDrop: hundredthsOf(texts.maxDropPercent) }),
-  ...(texts.minMarginPercent !== undefined && { minMargin: hundredthsOf(texts.minMarginPercent) }),
+const readLimits = (texts: Partial<ShownGuardRails>): Partial<guardRails.GuardRails> => ({
+  ...(texts.maxDropPercent !== undefined && { maxDrop: guardRails.hundredthsOf(texts.maxDropPercent) }),
+  ...(texts.minMarginPercent !== undefined && { minMargin: guardRails.hundredthsOf(texts.minMarginPercent) }),
   ...(texts.approvalAboveProducts !== undefined && {
-    approvalAbove: productsOf(texts.approvalAboveProducts),
+    approvalAbove: guardRails.productsOf(texts.approvalAboveProducts),
   }),
 });
 
@@ -72,8 +63,8 @@ export const priceGuardRailsCalls = {
   }),
 };
 
-const shownLimits = ({ maxDrop, minMargin, approvalAbove }: GuardRails): ShownGuardRails => ({
-  maxDropPercent: maxDrop === null ? "" : percentText(maxDrop),
-  minMarginPercent: minMargin === null ? "" : percentText(minMargin),
+const shownLimits = ({ maxDrop, minMargin, approvalAbove }: guardRails.GuardRails): ShownGuardRails => ({
+  maxDropPercent: maxDrop === null ? "" : guardRails.percentText(maxDrop),
+  minMarginPercent: minMargin === null ? "" : guardRails.percentText(minMargin),
   approvalAboveProducts: approvalAbove === null ? "" : String(approvalAbove),
 });

@@ -21,16 +21,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { customerImportUndone } from "../audit.server";
 import { statusOfTag } from "../status";
-import {
-  hasAddress,
-  isSubscribed,
-  type RowContext,
-  recordIn,
-  storeOutcome,
-  type WrittenPerson,
-  withPersonLock,
-  writtenOf,
-} from "./person-row.server";
+import * as people from "./person-row.server";
 import { changesOf } from "./plan";
 import { findCreated, type PersonImport } from "./write-person.server";
 
@@ -44,7 +35,7 @@ type PersonRow = StoredRow & { customerId: number };
 async function changedSince(
   customer: CustomerWithMetafields,
   row: PersonRow,
-  written: WrittenPerson,
+  written: people.WrittenPerson,
 ): Promise<string[]> {
   const words = overwrittenFields(customer, written);
   if (!written.created) return words;
@@ -56,8 +47,8 @@ const hasTag = (customer: CustomerWithMetafields, tag: string): boolean =>
   customer.tags.some((present) => present.toLowerCase() === tag.toLowerCase());
 
 /** The fields that the import wrote and that have changed since. */
-function overwrittenFields(customer: CustomerWithMetafields, written: WrittenPerson): string[] {
-  const present = importableValues(recordIn(customer));
+function overwrittenFields(customer: CustomerWithMetafields, written: people.WrittenPerson): string[] {
+  const present = importableValues(people.recordIn(customer));
   const other = written.fields.filter(
     ({ name, before, after }) => present[name] !== after && present[name] !== before,
   );
@@ -72,20 +63,26 @@ function overwrittenFields(customer: CustomerWithMetafields, written: WrittenPer
 }
 
 /** A subscription that is neither as it was before the import nor as the import left it. */
-function consentSince(customer: CustomerWithMetafields, { fields, subscribed }: WrittenPerson): string[] {
+function consentSince(
+  customer: CustomerWithMetafields,
+  { fields, subscribed }: people.WrittenPerson,
+): string[] {
   const consent = fields.find(({ name }) => name === CONSENT_FIELD);
   if (!consent || subscribed === undefined) return [];
-  const now = isSubscribed(customer);
+  const now = people.isSubscribed(customer);
   if (now === subscribed || now === (consent.after === "1")) return [];
   return [now ? "they subscribed to emails" : "they unsubscribed from emails"];
 }
 
 /** Fields and tags that the import had not given them. */
-function addedToRecord(customer: CustomerWithMetafields, { fields, addTags }: WrittenPerson): string[] {
+function addedToRecord(
+  customer: CustomerWithMetafields,
+  { fields, addTags }: people.WrittenPerson,
+): string[] {
   const made = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
   const blank = Object.keys(importableValues({ firstName: null, lastName: null, tags: [], metafields: {} }));
   const clearedFields = Object.fromEntries(blank.map((name) => [name, made[name] ?? ""]));
-  const more = fieldChanges([], importableValues(recordIn(customer)), clearedFields).filter(
+  const more = fieldChanges([], importableValues(people.recordIn(customer)), clearedFields).filter(
     ({ before, after }) => before !== after,
   );
   const ours = new Set(addTags.map((tag) => tag.toLowerCase()));
@@ -104,7 +101,7 @@ function addedBeside(customer: CustomerWithMetafields, row: StoredRow): string[]
   const { defaultEmailAddress: email, defaultPhoneNumber: phone, defaultAddress: address } = customer;
   const wasSubscribed = row.values.email_policy_consent === "1";
   return [
-    ...(hasAddress(customer, row.identity)
+    ...(people.hasAddress(customer, row.identity)
       ? []
       : [`the email address is ${email ? `"${email.emailAddress}"` : "empty"} now`]),
     ...(phone ? ["a phone number was added"] : []),
@@ -136,7 +133,7 @@ export async function undoPerson(
   row: StoredRow,
   context: ItemContext,
 ): Promise<ItemOutcome> {
-  const written = writtenOf(row);
+  const written = people.writtenOf(row);
   if (!written) return skipped("The import wrote nothing here.");
   // The process died after the row's outcome was stored, and before the job's.
   if (row.outcome === "undone") return { state: "done", message: written.created ? "Deleted" : "Restored" };
@@ -148,7 +145,7 @@ export async function undoPerson(
     return undoPerson(what, { ...row, customerId: customerNumber(created.customer.id) }, context);
   }
   const customerId = row.customerId;
-  return withPersonLock(what.form, row, context, (locked) =>
+  return people.withPersonLock(what.form, row, context, (locked) =>
     undoWritten(what, { ...row, customerId }, locked, written),
   );
 }
@@ -156,8 +153,8 @@ export async function undoPerson(
 async function undoWritten(
   what: PersonImport,
   row: StoredRow & { customerId: number },
-  context: RowContext,
-  written: WrittenPerson,
+  context: people.RowContext,
+  written: people.WrittenPerson,
 ): Promise<ItemOutcome> {
   const api = liveAdminApi(row.shop);
   const call = { priority: "bulk", signal: context.signal } as const;
@@ -195,17 +192,17 @@ async function undoWritten(
 async function restore(
   { form }: PersonImport,
   row: StoredRow,
-  context: RowContext,
+  context: people.RowContext,
   customer: CustomerWithMetafields,
-  written: WrittenPerson,
+  written: people.WrittenPerson,
 ): Promise<ItemOutcome> {
   const before = Object.fromEntries(written.fields.map((change) => [change.name, change.before]));
-  const fields = fieldChanges(customer.tags, importableValues(recordIn(customer)), before);
+  const fields = fieldChanges(customer.tags, importableValues(people.recordIn(customer)), before);
   const removeTags = written.addTags.filter((tag) => hasTag(customer, tag));
   const { subscribed, furtherTags = [] } = written;
   const missingTags = furtherTags.filter((tag) => !hasTag(customer, tag));
   const areTagsAsBefore = removeTags.length === 0 && missingTags.length === 0;
-  const isConsentAsBefore = subscribed === undefined || subscribed === isSubscribed(customer);
+  const isConsentAsBefore = subscribed === undefined || subscribed === people.isSubscribed(customer);
   if (fields.length === 0 && areTagsAsBefore && isConsentAsBefore) {
     await withShop(row.shop, (tx) => patchRow(tx, row, { outcome: "undone" }));
     return { state: "done", message: "It was as before already." };
@@ -217,7 +214,7 @@ async function restore(
   };
   const after = await writeRecord(tools, customer, { fields, addTags: furtherTags, removeTags, subscribed });
   const changes = changesOf({ fields, addTags: [] });
-  await storeOutcome(
+  await people.storeOutcome(
     row,
     after,
     context,
@@ -244,7 +241,7 @@ async function forget({ form }: PersonImport, row: StoredRow, context: ItemConte
     await recordAudit(tx, shop, customerImportUndone, {
       actor: context.administrator,
       subject: { type: customerSubject, id: String(customerId) },
-      before: { Email: row.identity ?? "", ...sideOf(writtenOf(row)?.fields ?? [], "after") },
+      before: { Email: row.identity ?? "", ...sideOf(people.writtenOf(row)?.fields ?? [], "after") },
       after: {},
       jobId: context.jobId,
       flag: form.flag,

@@ -1,14 +1,5 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import {
-  type CustomerWithMetafields,
-  customerByEmail,
-  customerCreate,
-  customerDetail,
-  IMPORT_METAFIELD,
-  isEmailTaken,
-  MIRRORED_METAFIELDS,
-  type NewCustomer,
-} from "~/connectors/shopify/operations/customers";
+import * as customers from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/port";
 import { patchRow, type StoredRow } from "~/core/imports/import-definition.server";
 import type { ImportForm } from "~/core/imports/import-form";
@@ -29,16 +20,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound, Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { customerImported } from "../audit.server";
-import {
-  hasAddress,
-  isSubscribed,
-  type RowContext,
-  recordIn,
-  storeOutcome,
-  type WrittenPerson,
-  withPersonLock,
-  writtenOf,
-} from "./person-row.server";
+import * as people from "./person-row.server";
 import { changesOf, NEW_PERSON, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
 
 /** Who is imported, and what they are registered as. */
@@ -61,10 +43,10 @@ export async function writePerson(
   context: ItemContext,
 ): Promise<ItemOutcome> {
   // The process died after the row's outcome was stored, and before the job's.
-  if (row.outcome === "written") return writtenAs(writtenOf(row)?.created ? "Created" : "Changed");
+  if (row.outcome === "written") return writtenAs(people.writtenOf(row)?.created ? "Created" : "Changed");
   for (let tries = 1; ; tries += 1) {
     try {
-      return await withPersonLock(what.form, row, context, (locked) => tryToWrite(what, row, locked));
+      return await people.withPersonLock(what.form, row, context, (locked) => tryToWrite(what, row, locked));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 502 || context.signal.aborted) throw error;
       // What Shopify refuses with reasons of its own it mostly refuses again.
@@ -73,7 +55,11 @@ export async function writePerson(
   }
 }
 
-async function tryToWrite(what: PersonImport, row: StoredRow, context: RowContext): Promise<ItemOutcome> {
+async function tryToWrite(
+  what: PersonImport,
+  row: StoredRow,
+  context: people.RowContext,
+): Promise<ItemOutcome> {
   const person = await findPerson(row, context);
   if (!person) return createPerson(what, row, context);
   const { customer, isOurs } = person;
@@ -96,26 +82,26 @@ const signatureOf = (row: StoredRow) => `${row.runId}:${row.number}`;
 async function findPerson(
   row: StoredRow,
   context: ItemContext,
-): Promise<{ customer: CustomerWithMetafields; isOurs: boolean } | null> {
+): Promise<{ customer: customers.CustomerWithMetafields; isOurs: boolean } | null> {
   const api = liveAdminApi(row.shop);
   if (row.customerId !== null) {
-    const variables = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
-    const { customer } = await api.run(customerDetail, variables, call(context));
+    const variables = { id: customerGid(row.customerId), keys: customers.MIRRORED_METAFIELDS };
+    const { customer } = await api.run(customers.customerDetail, variables, call(context));
     if (!customer) throw notFound("This customer no longer exists. Import the row again.");
-    if (!hasAddress(customer, row.identity))
+    if (!people.hasAddress(customer, row.identity))
       throw conflict(
         "The customer with this email address has changed it since the check. Nothing was written. Import the row again.",
       );
     return { customer, isOurs: false };
   }
-  if (!writtenOf(row)) return null;
+  if (!people.writtenOf(row)) return null;
   return findCreated(row, context);
 }
 
 /** The customer with a row's address, and whether this row created them. Null without one. */
 export async function findCreated(row: StoredRow, context: ItemContext) {
-  const variables = { email: row.identity ?? "", keys: MIRRORED_METAFIELDS };
-  const { customer } = await liveAdminApi(row.shop).run(customerByEmail, variables, call(context));
+  const variables = { email: row.identity ?? "", keys: customers.MIRRORED_METAFIELDS };
+  const { customer } = await liveAdminApi(row.shop).run(customers.customerByEmail, variables, call(context));
   return customer && { customer, isOurs: customer.mark?.value === signatureOf(row) };
 }
 
@@ -123,12 +109,12 @@ async function createPerson(what: PersonImport, row: StoredRow, context: ItemCon
   const plan = planPerson(NEW_PERSON, row.values, what.registers);
   await storePlan(row, { created: true, fields: plan.fields, addTags: plan.addTags });
   const { customerCreate: answer } = await liveAdminApi(row.shop).run(
-    customerCreate,
-    { input: newCustomer(row, plan), keys: MIRRORED_METAFIELDS },
+    customers.customerCreate,
+    { input: newCustomer(row, plan), keys: customers.MIRRORED_METAFIELDS },
     call(context),
   );
   // Not known when the file was checked: the next try looks at who they are.
-  if (isEmailTaken(answer?.userErrors ?? []))
+  if (customers.isEmailTaken(answer?.userErrors ?? []))
     throw upstreamFailed("Shopify says that this email address is taken.");
   refuseUserErrors("create the customer", answer);
   if (!answer?.customer) throw upstreamFailed("Shopify didn't answer with the customer that it created.");
@@ -139,11 +125,11 @@ async function storeCreated(
   { form }: PersonImport,
   row: StoredRow,
   context: ItemContext,
-  customer: CustomerWithMetafields,
+  customer: customers.CustomerWithMetafields,
 ): Promise<ItemOutcome> {
-  const written = writtenOf(row);
+  const written = people.writtenOf(row);
   const changes = written ? changesOf(written) : row.changes;
-  await storeOutcome(
+  await people.storeOutcome(
     row,
     customer,
     context,
@@ -161,25 +147,27 @@ async function storeCreated(
 async function completePerson(
   { form, registers }: PersonImport,
   row: StoredRow,
-  context: RowContext,
-  customer: CustomerWithMetafields,
+  context: people.RowContext,
+  customer: customers.CustomerWithMetafields,
 ): Promise<ItemOutcome> {
-  const person = recordIn(customer);
+  const person = people.recordIn(customer);
   const plan = planPerson(person, row.values, registers);
   // An earlier attempt may have removed a tag without adding the new one. Someone may also have removed it since. The two look the same.
-  const unfinished = changeProgress(customer, writtenOf(row)?.fields ?? []).left.map(({ name }) => name);
+  const unfinished = changeProgress(customer, people.writtenOf(row)?.fields ?? []).left.map(
+    ({ name }) => name,
+  );
   const overtaken = overtakenFields(person, row.values, row.changes).filter(
     ({ name }) => !unfinished.includes(name),
   );
   if (overtaken.length > 0) {
-    const written = renewed(writtenOf(row), overtaken, customer.tags);
+    const written = renewed(people.writtenOf(row), overtaken, customer.tags);
     await withShop(row.shop, (tx) => patchRow(tx, row, { changes: changesOf(plan), written }));
     const now = overtaken.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`);
     throw conflict(
       `This person was changed after the check: ${now.join("; ")}. Nothing was written. Retry the row to write it anyway.`,
     );
   }
-  if (!writtenOf(row)) {
+  if (!people.writtenOf(row)) {
     const nothing = plan.fields.length === 0 && plan.addTags.length === 0;
     if (nothing)
       return { state: "skipped", message: "There was nothing to change.", reason: "nothing to change" };
@@ -189,7 +177,7 @@ async function completePerson(
       fields: plan.fields,
       addTags: plan.addTags,
       furtherTags: furtherTags(customer.tags, plan.fields),
-      ...(consents && { subscribed: isSubscribed(customer) }),
+      ...(consents && { subscribed: people.isSubscribed(customer) }),
     });
   }
   const tools = {
@@ -197,7 +185,10 @@ async function completePerson(
     clock: systemClock,
     call: { ...call(context), beforeSending: context.beforeSending },
   };
-  const fields = [...plan.fields, ...unfinishedFields(customer, writtenOf(row)?.fields ?? [], plan.fields)];
+  const fields = [
+    ...plan.fields,
+    ...unfinishedFields(customer, people.writtenOf(row)?.fields ?? [], plan.fields),
+  ];
   const after = await writeRecord(tools, customer, { fields, addTags: plan.addTags }).catch(
     (error: unknown) => {
       // A concurrent change: the retry reports what was changed.
@@ -205,8 +196,8 @@ async function completePerson(
       throw error;
     },
   );
-  const changes = changesOf(writtenOf(row) ?? plan);
-  await storeOutcome(
+  const changes = changesOf(people.writtenOf(row) ?? plan);
+  await people.storeOutcome(
     row,
     after,
     context,
@@ -223,10 +214,10 @@ async function completePerson(
 
 /** Plans the change again after a concurrent one: a retry overwrites the new values, and undo restores those. */
 function renewed(
-  written: WrittenPerson | null,
+  written: people.WrittenPerson | null,
   overtaken: readonly FieldChange[],
   tags: readonly string[],
-): WrittenPerson | undefined {
+): people.WrittenPerson | undefined {
   if (!written) return undefined;
   const names = new Set(overtaken.map(({ name }) => name));
   const otherFields = written.fields.filter(({ name }) => !names.has(name));
@@ -242,7 +233,7 @@ function renewed(
 }
 
 /** Stores the planned change first, so that a partly applied one can be finished and undone. */
-async function storePlan(row: StoredRow, written: WrittenPerson): Promise<void> {
+async function storePlan(row: StoredRow, written: people.WrittenPerson): Promise<void> {
   row.written = written;
   await withShop(row.shop, async (tx) => {
     // Who was created is found by their mark in any case, so this need not wait for the disk.
@@ -255,9 +246,9 @@ async function storePlan(row: StoredRow, written: WrittenPerson): Promise<void> 
 async function rememberPerson(
   { registers }: PersonImport,
   row: StoredRow,
-  customer: CustomerWithMetafields,
+  customer: customers.CustomerWithMetafields,
 ): Promise<void> {
-  const changes = changesOf(planPerson(recordIn(customer), row.values, registers));
+  const changes = changesOf(planPerson(people.recordIn(customer), row.values, registers));
   await withShop(row.shop, (tx) =>
     patchRow(tx, row, {
       customerId: customerNumber(customer.id),
@@ -268,7 +259,7 @@ async function rememberPerson(
   );
 }
 
-function newCustomer(row: StoredRow, { fields, addTags }: PersonPlan): NewCustomer {
+function newCustomer(row: StoredRow, { fields, addTags }: PersonPlan): customers.NewCustomer {
   const after = new Map(fields.map((change) => [change.name, change.after]));
   const tagged = Object.entries(TAGGED_FIELDS).flatMap(([name, key]) =>
     after.get(name) ? [keyedTag(key, after.get(name) ?? "")] : [],
@@ -284,7 +275,10 @@ function newCustomer(row: StoredRow, { fields, addTags }: PersonPlan): NewCustom
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
     tags: [...addTags, ...tagged],
-    metafields: [...metafields, { ...IMPORT_METAFIELD, type: TEXT_METAFIELD, value: signatureOf(row) }],
+    metafields: [
+      ...metafields,
+      { ...customers.IMPORT_METAFIELD, type: TEXT_METAFIELD, value: signatureOf(row) },
+    ],
     ...(after.get("email_policy_consent") === "1" && {
       emailMarketingConsent: {
         marketingState: "SUBSCRIBED" as const,

@@ -4,14 +4,7 @@ import { notFound } from "~/platform/errors";
 import { pluralize } from "~/platform/text/pluralize";
 import { RULE_ACTOR } from "../decision";
 import type { Registration } from "../status";
-import {
-  customersLike,
-  isAbout,
-  isSetAside,
-  isUntouched,
-  STATUS_COLUMNS,
-  searchPatterns,
-} from "./matching.server";
+import * as matching from "./matching.server";
 import type { Replay } from "./rule";
 
 const DAYS = 90;
@@ -47,8 +40,8 @@ export async function replayIn(tx: ShopTransaction, shop: string, id: string): P
   const rule = rules[0];
   if (!rule) throw notFound("This rule doesn't exist.");
   const { rows } = await tx.$client.query<Omit<Replay, "days">>(
-    replaySql(STATUS_COLUMNS[rule.registration]),
-    [shop, id, searchPatterns(rule.domains), rule.registration, DAYS, EXAMPLES],
+    replaySql(matching.STATUS_COLUMNS[rule.registration]),
+    [shop, id, matching.searchPatterns(rule.domains), rule.registration, DAYS, EXAMPLES],
   );
   const found = rows[0];
   if (!found) throw new Error("A count without a row.");
@@ -62,10 +55,10 @@ export const replayInWords = ({ days, wouldApprove, rejectedByPeople, pendingNow
 /** The last decision of an administrator on each customer that the rule matches, without undone decisions. */
 const replaySql = (status: string) => `
   WITH about AS (
-    SELECT p.id, p.display_name, ${isSetAside("r", "p")} AS set_aside,
-           p.${status} = 'pending' AND ${isUntouched("p")} AS pending_now
-      FROM ${customersLike("$3", `${status} IS NOT NULL`)} AS p JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
-     WHERE ${isAbout("r", "p")}
+    SELECT p.id, p.display_name, ${matching.isSetAside("r", "p")} AS set_aside,
+           p.${status} = 'pending' AND ${matching.isUntouched("p")} AS pending_now
+      FROM ${matching.customersLike("$3", `${status} IS NOT NULL`)} AS p JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
+     WHERE ${matching.isAbout("r", "p")}
   ), decided AS (
     SELECT about.display_name, about.set_aside, d.*
       FROM about CROSS JOIN LATERAL (

@@ -20,15 +20,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { ruleChanged } from "../audit.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { approvalRules } from "../tables.server";
-import {
-  APPLY_RULES,
-  customersLike,
-  isAbout,
-  isUntouched,
-  normalizeDomains,
-  STATUS_COLUMNS,
-  searchPatterns,
-} from "./matching.server";
+import * as matching from "./matching.server";
 import { replayIn, replayInWords } from "./replay.server";
 import type { Rule, RuleWords } from "./rule";
 
@@ -193,23 +185,23 @@ async function update(
 
 /** Queues customers who became pending before the rule was on. */
 async function queueAllPending(tx: ShopTransaction, rule: RuleRow): Promise<void> {
-  const status = STATUS_COLUMNS[rule.registration as Registration];
+  const status = matching.STATUS_COLUMNS[rule.registration as Registration];
   await tx.$client.query(
     `INSERT INTO rule_candidates (shop, customer_id)
-     SELECT $1, p.id FROM ${customersLike("$3", `${status} = 'pending'`)} AS p
+     SELECT $1, p.id FROM ${matching.customersLike("$3", `${status} = 'pending'`)} AS p
        JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
-      WHERE ${isAbout("r", "p")} AND ${isUntouched("p")}
+      WHERE ${matching.isAbout("r", "p")} AND ${matching.isUntouched("p")}
       ORDER BY p.id
      ON CONFLICT (shop, customer_id) DO NOTHING`,
-    [rule.shop, rule.id, searchPatterns(rule.domains)],
+    [rule.shop, rule.id, matching.searchPatterns(rule.domains)],
   );
-  await requestTask({ name: APPLY_RULES }, rule.shop, { tx });
+  await requestTask({ name: matching.APPLY_RULES }, rule.shop, { tx });
 }
 
 const valuesOf = ({ school, domains, ...words }: RuleWords) => ({
   ...words,
   school: school || null,
-  domains: normalizeDomains(domains),
+  domains: matching.normalizeDomains(domains),
 });
 
 /** Whether two rules match the same customers, and set the same share aside. */

@@ -11,24 +11,7 @@ import { readOwnSender, readSender } from "~/core/mail/sender.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { oneLine } from "~/platform/mail-address";
-import {
-  type EditedText,
-  id,
-  type MailSettings,
-  perMinute,
-  resetText,
-  savePace,
-  saveSender,
-  saveSettings,
-  saveText,
-  seenPace,
-  seenSender,
-  seenWording,
-  sender,
-  sendTest,
-  settings,
-  text,
-} from "./change.server";
+import * as changes from "./change.server";
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "./limits";
 
 const wording = {
@@ -55,32 +38,33 @@ export const mailSettingsCalls = {
   read: call("GET /settings/mail", {
     for: "owner",
     summary: "The sender of emails, and their texts",
-    output: settings,
+    output: changes.settings,
     run: (context) => readMailSettings(context),
   }),
   save: call("PUT /settings/mail", {
     for: "owner",
     summary: "Set the sender of emails and their rate limit",
-    input: sender.extend({
-      perMinute,
-      seen: z.object({ sender: seenSender, perMinute: seenPace }).optional(),
+    input: changes.sender.extend({
+      perMinute: changes.perMinute,
+      seen: z.object({ sender: changes.seenSender, perMinute: changes.seenPace }).optional(),
     }),
     output: z.object({ changed: z.boolean() }),
-    run: (context, { seen, perMinute, ...sender }) => saveSettings(context, { sender, perMinute }, seen),
+    run: (context, { seen, perMinute, ...sender }) =>
+      changes.saveSettings(context, { sender, perMinute }, seen),
   }),
   saveSender: call("PUT /settings/mail/sender", {
     for: "owner",
     summary: "Set the sender of emails",
-    input: sender.extend({ seen: seenSender.optional() }),
+    input: changes.sender.extend({ seen: changes.seenSender.optional() }),
     output: z.object({ changed: z.boolean() }),
-    run: (context, { seen, ...sender }) => saveSender(context, sender, seen),
+    run: (context, { seen, ...sender }) => changes.saveSender(context, sender, seen),
   }),
   savePace: call("PUT /settings/mail/pace", {
     for: "owner",
     summary: "Set the rate limit for emails",
-    input: z.object({ perMinute, seen: seenPace.optional() }),
+    input: z.object({ perMinute: changes.perMinute, seen: changes.seenPace.optional() }),
     output: z.object({ changed: z.boolean() }),
-    run: (context, input) => savePace(context, input.perMinute, input.seen),
+    run: (context, input) => changes.savePace(context, input.perMinute, input.seen),
   }),
   testServer: call("POST /settings/mail/test", {
     for: "owner",
@@ -95,37 +79,41 @@ export const mailSettingsCalls = {
   text: call("GET /settings/mail/texts/{id}", {
     for: "owner",
     summary: "An email's text and its placeholders",
-    input: z.object({ id }),
-    output: text,
+    input: z.object({ id: changes.id }),
+    output: changes.text,
     run: (context, input) => readText(context, findText(context, input.id)),
   }),
   saveText: call("PUT /settings/mail/texts/{id}", {
     for: "owner",
     summary: "Replace an email's text",
-    input: z.object({ id, ...wording, seen: seenWording.optional() }),
+    input: z.object({ id: changes.id, ...wording, seen: changes.seenWording.optional() }),
     output: z.object({ changed: z.boolean() }),
-    run: (context, { id, seen, ...wording }) => saveText(context, findText(context, id), wording, seen),
+    run: (context, { id, seen, ...wording }) =>
+      changes.saveText(context, findText(context, id), wording, seen),
   }),
   resetText: call("DELETE /settings/mail/texts/{id}", {
     for: "owner",
     summary: "Reset an email's text to the default",
-    input: z.object({ id }),
+    input: z.object({ id: changes.id }),
     output: z.object({ changed: z.boolean() }),
-    run: (context, input) => resetText(context, findText(context, input.id)),
+    run: (context, input) => changes.resetText(context, findText(context, input.id)),
   }),
   sendTest: call("POST /settings/mail/texts/{id}/test", {
     for: "owner",
     summary: "Send yourself a text with example values, without saving it",
-    input: z.object({ id, ...wording, operationId: z.string().min(8).max(100).optional() }),
+    input: z.object({ id: changes.id, ...wording, operationId: z.string().min(8).max(100).optional() }),
     output: z.object({ id: z.string(), to: z.string() }),
     run: (context, { id, operationId, ...wording }) =>
-      sendTest(context, findText(context, id), wording, operationId),
+      changes.sendTest(context, findText(context, id), wording, operationId),
   }),
 };
 
-async function readMailSettings({ shop: { domain }, declarations }: CallContext): Promise<MailSettings> {
+async function readMailSettings({
+  shop: { domain },
+  declarations,
+}: CallContext): Promise<changes.MailSettings> {
   return withShop(domain, async (tx) => {
-    const texts: MailSettings["texts"] = [];
+    const texts: changes.MailSettings["texts"] = [];
     for (const text of declarations.mailTexts.values()) {
       const { id, name, when } = text;
       const own = await findOwnWording(tx, domain, id);
@@ -144,7 +132,7 @@ async function readMailSettings({ shop: { domain }, declarations }: CallContext)
 async function readText(
   { shop: { domain, name: shopName } }: CallContext,
   text: MailText,
-): Promise<EditedText> {
+): Promise<changes.EditedText> {
   const own = await withShop(domain, (tx) => findOwnWording(tx, domain, text.id));
   return {
     id: text.id,

@@ -5,19 +5,7 @@ import { useForm } from "~/ui/form/form-context";
 import { PRICE } from "../fields";
 import { filtersCall } from "../function";
 import type { CollectionFilter, FilterDefinition } from "../schemas";
-import {
-  CONTROL_STYLES,
-  type ControlStyle,
-  CUSTOM_CONTROLS,
-  type CustomControl,
-  changedSettings,
-  enabledFields,
-  type FilterSettings,
-  MAX_CAPTION_LENGTH,
-  MAX_PARAMS_LENGTH,
-  SETTING_LABELS,
-  settingsOf,
-} from "../settings";
+import * as settings from "../settings";
 import { LatestChanges } from "./LatestChanges";
 import { useOrderText } from "./OrderInput";
 
@@ -29,7 +17,7 @@ interface UiSettingsDialogProps {
 
 /** The settings of a filter for the storefront: of its definition, or in a collection. Render it while it is open. */
 export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogProps) {
-  const [initial] = useState(() => settingsOf(filter));
+  const [initial] = useState(() => settings.settingsOf(filter));
   const [values, setValues] = useState(initial);
   const isDefinition = !("collection" in filter);
   const changed = { name: filter.name, version: filter.version, ...values };
@@ -37,7 +25,7 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
     <FormDialog
       title="Update Filter"
       submitLabel="Save Changes"
-      incomplete={changedSettings(initial, values).length === 0}
+      incomplete={settings.changedSettings(initial, values).length === 0}
       call={
         isDefinition
           ? filtersCall("solrFilters.updateUi", changed)
@@ -52,7 +40,7 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
       <TextField label="Filter" autoComplete="off" readOnly value={filter.name} />
       <FollowLatest
         initial={initial}
-        latest={settingsOf(filter)}
+        latest={settings.settingsOf(filter)}
         onFollow={(latest) => setValues((before) => ({ ...before, ...latest }))}
         values={values}
       />
@@ -73,16 +61,16 @@ export default function UiSettingsDialog({ filter, onClose }: UiSettingsDialogPr
 
 interface FollowLatestProps {
   /** The settings as the dialog was opened with them, as they are stored now, and as they are edited. */
-  initial: FilterSettings;
-  latest: FilterSettings;
-  values: FilterSettings;
-  onFollow(latest: Partial<FilterSettings>): void;
+  initial: settings.FilterSettings;
+  latest: settings.FilterSettings;
+  values: settings.FilterSettings;
+  onFollow(latest: Partial<settings.FilterSettings>): void;
 }
 
 /** Says what someone else has changed. A setting that this person didn't edit becomes what is stored now. */
 function FollowLatest({ initial, latest, values, onFollow }: FollowLatestProps) {
   const { isOutdated } = useForm();
-  const changed = isOutdated ? changedSettings(initial, latest) : [];
+  const changed = isOutdated ? settings.changedSettings(initial, latest) : [];
   const unedited = changed.filter((name) => values[name] === initial[name]);
   const follow = useRef(onFollow);
   follow.current = onFollow;
@@ -93,28 +81,28 @@ function FollowLatest({ initial, latest, values, onFollow }: FollowLatestProps) 
   return (
     <LatestChanges
       changes={changed.map(
-        (name) => `${SETTING_LABELS[name]}: “${latest[name]}” instead of “${initial[name]}”`,
+        (name) => `${settings.SETTING_LABELS[name]}: “${latest[name]}” instead of “${initial[name]}”`,
       )}
     />
   );
 }
 
 interface SettingFieldsProps {
-  values: FilterSettings;
+  values: settings.FilterSettings;
   isPrice: boolean;
-  onChange(changed: Partial<FilterSettings>): void;
+  onChange(changed: Partial<settings.FilterSettings>): void;
 }
 
 function SettingFields({ values, isPrice, onChange }: SettingFieldsProps) {
   const { busy } = useForm();
-  const set = (changed: Partial<FilterSettings>) => !busy && onChange(changed);
+  const set = (changed: Partial<settings.FilterSettings>) => !busy && onChange(changed);
   const order = useOrderText(values.order, (next) => set({ order: next }));
-  const enabled = enabledFields(values);
+  const enabled = settings.enabledFields(values);
   const text = (name: "overwrite" | "params" | "customRangeButton" | "clear", disabled = false) => (
     <TextField
-      label={SETTING_LABELS[name]}
+      label={settings.SETTING_LABELS[name]}
       autoComplete="off"
-      maxLength={name === "params" ? MAX_PARAMS_LENGTH : MAX_CAPTION_LENGTH}
+      maxLength={name === "params" ? settings.MAX_PARAMS_LENGTH : settings.MAX_CAPTION_LENGTH}
       disabled={disabled}
       readOnly={busy}
       value={values[name]}
@@ -123,7 +111,7 @@ function SettingFields({ values, isPrice, onChange }: SettingFieldsProps) {
   );
   const box = (name: "show" | "counts" | "expand" | "customRange" | "optionFinder", disabled = false) => (
     <Checkbox
-      label={SETTING_LABELS[name]}
+      label={settings.SETTING_LABELS[name]}
       disabled={disabled}
       checked={values[name]}
       onChange={(value) => set({ [name]: value })}
@@ -134,7 +122,7 @@ function SettingFields({ values, isPrice, onChange }: SettingFieldsProps) {
       {text("overwrite")}
       {box("show")}
       <TextField
-        label={SETTING_LABELS.order}
+        label={settings.SETTING_LABELS.order}
         autoComplete="off"
         inputMode="numeric"
         readOnly={busy}
@@ -143,20 +131,20 @@ function SettingFields({ values, isPrice, onChange }: SettingFieldsProps) {
         onBlur={order.onBlur}
       />
       <Select
-        label={SETTING_LABELS.style}
-        options={isPrice ? ["Custom"] : [...CONTROL_STYLES]}
+        label={settings.SETTING_LABELS.style}
+        options={isPrice ? ["Custom"] : [...settings.CONTROL_STYLES]}
         value={values.style}
-        onChange={(style) => set({ style: style as ControlStyle })}
+        onChange={(style) => set({ style: style as settings.ControlStyle })}
       />
       {box("counts")}
       {box("expand")}
       <Select
-        label={SETTING_LABELS.custom}
+        label={settings.SETTING_LABELS.custom}
         placeholder="Select a control"
-        options={isPrice ? ["Range"] : [...CUSTOM_CONTROLS]}
+        options={isPrice ? ["Range"] : [...settings.CUSTOM_CONTROLS]}
         disabled={!enabled.custom}
         value={values.custom}
-        onChange={(custom) => set({ custom: custom as CustomControl })}
+        onChange={(custom) => set({ custom: custom as settings.CustomControl })}
       />
       {text("params", !enabled.params)}
       {box("customRange", !enabled.customRange)}
