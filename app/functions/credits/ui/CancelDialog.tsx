@@ -5,7 +5,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import { creditCall } from "../function";
 import type { Transaction } from "../transactions-list.server";
-import { ReasonInput } from "./ReasonInput";
+import { ReasonInput } from "./inputs";
 
 /** Asks for the reason to cancel a transaction that was not sent to Shopify. */
 export default function CancelDialog({

@@ -1,19 +1,18 @@
 import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { addCents, type Cents, subtractCents } from "~/platform/money/cents";
 import { parseAmount } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { RefusalBanner } from "~/ui/form/ConflictBanner";
-import { DayInput } from "~/ui/form/DayInput";
-import { MoneyInput, TextInput } from "~/ui/form/fields";
+import { MoneyInput } from "~/ui/form/fields";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { useFrame } from "~/ui/frame";
 import { AS_JSON } from "~/ui/useCall";
 import type { CreditOutcome } from "../schemas";
+import { ExpirationInput, ReferenceInput } from "./inputs";
 import { amountProblem } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
 import { type PostingFields, postingCall } from "./use-posted";
@@ -72,25 +71,11 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
                 onValue={setAmount}
                 validate={(value) => amountProblem(value, currency)}
               />
-              <TextInput
-                name="reference"
-                label="Reference"
-                maxLength={MAX_REFERENCE_LENGTH}
+              <ReferenceInput
                 helpText="What it is for. The customer's statement has it."
                 onValue={setReference}
-                validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
               />
-              {intent === "issue" && (
-                <DayInput
-                  name="expirationDate"
-                  label="Expires"
-                  defaultDay=""
-                  optional
-                  onValue={setExpirationDate}
-                  problem="A day, MM/DD/YYYY."
-                  helpText="Good until the end of this day (UTC). Leave blank for credit that doesn't expire."
-                />
-              )}
+              {intent === "issue" && <ExpirationInput onValue={setExpirationDate} />}
             </FormLayout>
             <BalanceAfter intent={intent} amount={amount} balanceCents={balanceCents} />
           </BlockStack>

@@ -1,17 +1,16 @@
 import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import type { Cents } from "~/platform/money/cents";
 import { pluralize } from "~/platform/text/pluralize";
 import { ActionForm, FormButtons } from "~/ui/form/ActionForm";
-import { DayInput } from "~/ui/form/DayInput";
-import { MoneyInput, TextInput } from "~/ui/form/fields";
+import { MoneyInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { AS_JSON } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./cells";
+import { ExpirationInput, ReferenceInput } from "./inputs";
 import { amountProblem, Panel, PostingSum } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
 import { type PostedRequest, type PostingFields, postingCall, usePosted } from "./use-posted";
@@ -73,25 +72,8 @@ export default function CreditPanel(props: CreditPanelProps) {
               onValue={setAmountText}
               validate={(value) => (isEmpty ? undefined : amountProblem(value, currency))}
             />
-            <TextInput
-              name="reference"
-              label="Reference"
-              maxLength={MAX_REFERENCE_LENGTH}
-              defaultValue={isEmpty ? DEFAULT_REFERENCE : ""}
-              onValue={setReference}
-              validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
-            />
-            {intent === "issue" && (
-              <DayInput
-                name="expirationDate"
-                label="Expires"
-                defaultDay=""
-                optional
-                onValue={setExpirationDate}
-                problem="A day, MM/DD/YYYY."
-                helpText="Good until the end of this day (UTC). Leave blank for credit that doesn't expire."
-              />
-            )}
+            <ReferenceInput defaultValue={isEmpty ? DEFAULT_REFERENCE : ""} onValue={setReference} />
+            {intent === "issue" && <ExpirationInput onValue={setExpirationDate} />}
           </InlineGrid>
           <PostingSum intent={intent} amount={amountText} customers={selected.length} owedCents={owedCents} />
           <RepetitionBanner

@@ -3,7 +3,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import type { Approval } from "../approvals/find-waiting.server";
 import { creditCall } from "../function";
-import { ReasonInput } from "./ReasonInput";
+import { ReasonInput } from "./inputs";
 
 /** Asks for the reason to decline a request, which the requester reads, or to withdraw the caller's own. */
 export default function DeclineDialog({ approval, onClose }: { approval: Approval; onClose(): void }) {

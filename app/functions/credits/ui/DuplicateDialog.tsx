@@ -6,7 +6,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import type { Duplicate } from "../duplicates/calls.server";
 import { creditCall } from "../function";
-import { ReasonInput } from "./ReasonInput";
+import { ReasonInput } from "./inputs";
 
 /** A decision that is about to be made. */
 export interface DuplicateDecision {

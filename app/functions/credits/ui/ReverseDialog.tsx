@@ -5,7 +5,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import { creditCall } from "../function";
 import type { Transaction } from "../transactions-list.server";
-import { ReasonInput } from "./ReasonInput";
+import { ReasonInput } from "./inputs";
 
 /** Asks for the reason to reverse a transaction by a new one that names it. */
 export default function ReverseDialog({
