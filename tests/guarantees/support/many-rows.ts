@@ -33,6 +33,8 @@ const FILLS = [
   `INSERT INTO audit_entries (shop, at, actor_id, actor_name, action, subject_type, subject_id, flag)
    SELECT $SHOP, ${TIME}, (n % 20)::text, 'Actor ' || n % 20, 'registration.decided', 'customer', (${FIRST} + n)::text, 'showStudents'
      FROM generate_series(1, $1::int) AS n`,
+  `INSERT INTO ledger_differences (shop, kind, customer_id, ours_cents, theirs_cents, what, since, seen_at, ended_at)
+   SELECT $SHOP, 'shopify', ${FIRST} + n, n, n + 1, 'Difference ' || n, ${TIME}, ${TIME}, ${TIME} FROM generate_series(1, $1::int) AS n`,
   `INSERT INTO coupon_pools (shop, id, name, once_per_customer, starts_at, owner_id, owner_name)
    SELECT $SHOP, 900000 + n, 'Pool ' || n, true, now(), '1', 'Olivia' FROM generate_series(1, 5) AS n`,
   `INSERT INTO coupon_codes (shop, pool_id, code, state, created_at)

@@ -95,6 +95,7 @@ const READS: Record<string, (calls: Calls) => (() => Promise<unknown>)[]> = {
     () => credits.transactions({ search: NOWHERE }),
     () => credits.transactions({ customerEmail: NOWHERE }),
   ],
+  "ledger-proof": ({ ledgerProof }) => [() => ledgerProof.differences({})],
   "promo-submissions": ({ promo }) => [
     ...orders.flatMap((sortOrder) =>
       (["email", "createdDate", "decidedDate"] as const).map(
@@ -140,7 +141,6 @@ const NOT_READ: Record<string, string> = {
   salsify: "the declared metafields",
   "registration-codes": "hundreds of codes",
   "registration-codes-history": "hundreds of codes",
-  "ledger-proof": "few differences",
   giveaways: "hundreds of giveaways",
   "giveaway-entrants": "the entrants of one giveaway",
   "giveaway-places": "the places of one draw",
