@@ -2,7 +2,7 @@ import { declareModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { eventsCalls } from "./calls.server";
 import { checkInKeepReason } from "./check-in/check-in.server";
-import { checkInList } from "./check-in/list";
+import { checkInList } from "./check-in/list.server";
 import { eventsFunction } from "./function";
 import { inviteesList } from "./invites/list.server";
 import { eventsList } from "./list.server";

@@ -8,7 +8,8 @@ import { orProblem } from "~/platform/contract/answer";
 import { formatDuration } from "~/platform/dates/date-text";
 import { readListState, searchKind } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
-import { CHECK_IN_TABS, checkInList, REPEATED, SCANNED } from "./check-in/list";
+import { checkInList } from "./check-in/list.server";
+import { CHECK_IN_TABS, REPEATED, SCANNED } from "./check-in/tabs";
 import { eventCall, type eventsFunction } from "./function";
 import { INVITE_TABS } from "./invites/list";
 import { inviteesList } from "./invites/list.server";
@@ -158,5 +159,5 @@ export async function readCheckInPage(url: URL, id: number, { events }: CallsOf<
     search ? events.checkInHits({ id, search }) : undefined,
     scanned === null ? null : orProblem(events.guest({ id, invitationId: scanned })),
   ]);
-  return { event, tab, state, result, hits, guest };
+  return { list: checkInList.declaration, event, tab, state, result, hits, guest };
 }

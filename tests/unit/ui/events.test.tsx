@@ -3,7 +3,7 @@ import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { Guest } from "~/functions/events/check-in/schemas";
+import { checkInList, type Guest } from "~/functions/events/check-in/list.server";
 import { type InviteeRow, inviteesList } from "~/functions/events/invites/list.server";
 import { type EventRow, eventsList } from "~/functions/events/list.server";
 import { DATE_TO_NOT_VALID, RSVP_NOT_VALID } from "~/functions/events/messages";
@@ -148,6 +148,7 @@ it("checks a date without a time as the server reads it: as the whole day", asyn
 it("shows the refusal of a check-in also when the next guest was checked in before it came", async () => {
   const element = (
     <CheckInPage
+      list={checkInList.declaration}
       guest={null}
       event={EVENT}
       tab="registered"
@@ -165,6 +166,7 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
 it("says with a repeated check-in that the first one got no answer", async () => {
   const element = (
     <CheckInPage
+      list={checkInList.declaration}
       guest={null}
       event={EVENT}
       tab="registered"
@@ -191,6 +193,7 @@ it("doesn't check in the guest of a deleted event by the key, either", async () 
   const event = { ...EVENT, isDeleted: true };
   const element = (
     <CheckInPage
+      list={checkInList.declaration}
       guest={null}
       event={event}
       tab="registered"
@@ -209,7 +212,14 @@ it("doesn't check in the guest of a deleted event by the key, either", async () 
 
 it("loads and writes the check-in list only on request, and says why that failed", async () => {
   const element = (
-    <CheckInPage guest={null} event={EVENT} tab="registered" state={STATE} result={pageOfRows([])} />
+    <CheckInPage
+      list={checkInList.declaration}
+      guest={null}
+      event={EVENT}
+      tab="registered"
+      state={STATE}
+      result={pageOfRows([])}
+    />
   );
   const answers = [{ problem: "Problem 1" }, { rows: [] }];
   const loader = () => answers.shift() ?? null;

@@ -13,8 +13,8 @@ import {
   readGuest,
   undoCheckIn,
 } from "./check-in.server";
-import { CHECK_IN_PAGE, CHECK_IN_TABS } from "./list";
-import { guest } from "./schemas";
+import { guest } from "./list.server";
+import { CHECK_IN_PAGE, CHECK_IN_TABS } from "./tabs";
 
 const invitationId = z.uuid("must be the id of an invitation");
 

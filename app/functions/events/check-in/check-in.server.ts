@@ -3,13 +3,19 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { readHits } from "~/core/lists/hits.server";
 import { tooManyRows } from "~/core/lists/keyset-page";
+import {
+  fromOf,
+  orderByOf,
+  queryRows,
+  readNumberedPage,
+  readOrder,
+  whereOf,
+} from "~/core/lists/list-query.server";
 import { numberedPage } from "~/core/lists/numbered-page";
-import { contains, wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
 import type { GuestState } from "~/domain/events/guests/guest-state";
 import { moveGuest } from "~/domain/events/guests/places.server";
 import { EVENTS_LIST } from "~/domain/events/limits";
-import { refusalSql } from "~/domain/invitations/accept/refusals.server";
 import { invitationSubject } from "~/domain/invitations/audit.server";
 import { invitationKeepReasons } from "~/domain/invitations/imports/read-invitees.server";
 import {
@@ -18,52 +24,19 @@ import {
   lockInvitation,
   publishInvitations,
 } from "~/domain/invitations/invitation.server";
-import type { InvitationState } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { checkInUndone, guestCheckedIn } from "../audit.server";
 import { eventCheckIns } from "../tables.server";
-import { CHECK_IN_TABS, type CheckInTab, checkInList } from "./list";
-import type { Guest } from "./schemas";
+import { checkInList, type Guest, guestStateOf, guestsQuery } from "./list.server";
+import { CHECK_IN_LIST, CHECK_IN_TABS, type CheckInTab } from "./tabs";
 
-interface GuestRecord {
-  id: string;
-  email: string;
-  name: string;
-  state: InvitationState;
-  refusal: string | null;
-  at: Date | null;
-  by_id: string | null;
-  by_name: string | null;
-}
+/** The order of a tab that isn't by name. */
+const ORDERS: Partial<Record<CheckInTab, string>> = { waiting: "waiting", invited: "refused" };
 
-const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state, c.at, c.by_id, c.by_name,
-  ${refusalSql({ id: "g.id", state: "g.state" })} AS refusal`;
-
-const GUESTS = `FROM invitations_of_shop AS g
-  LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = $2::integer AND c.invitation_id = g.id
- WHERE g.shop = $1 AND g.audience = 'event' AND g.group_id = $2::text AND g.state <> 'revoked'`;
-
-/** The waiting list is in the order in which guests move up. */
-const WAITING_ORDER = "ORDER BY g.waiting_at, g.id";
-
-const ORDER = "ORDER BY lower(g.first_name || ' ' || g.last_name), g.id";
-
-const ORDERS: Partial<Record<CheckInTab, string>> = {
-  waiting: WAITING_ORDER,
-  // Guests that Shopify refused need a decision of staff.
-  invited: `ORDER BY ${refusalSql({ id: "g.id", state: "g.state" })} IS NULL, lower(g.first_name || ' ' || g.last_name), g.id`,
-};
-
-const OF_TAB: Record<CheckInTab, string> = {
-  registered: "g.state = 'accepted'",
-  came: "c.at IS NOT NULL",
-  waiting: "g.state = 'waiting'",
-  canceled: "g.state = 'canceled'",
-  invited: "g.state NOT IN ('accepted', 'waiting', 'canceled')",
-};
+const guestOf = (record: object): Guest => checkInList.rowOf(record) as Guest;
 
 /** A page of an event's check-in list, by name. @throws 404 for an event that is not there */
 export async function listCheckIns(
@@ -76,16 +49,18 @@ export async function listCheckIns(
     pageSize,
   }: { id: number; tab: CheckInTab; search: string; page: number; pageSize: number },
 ) {
+  const filter = { shop: domain, eventId: id, tab, search };
+  const order = { key: ORDERS[tab] ?? "name", descending: false };
   return withShop(domain, async (tx) => {
     await findEvent(tx, domain, id);
-    const where = `${GUESTS} AND ${OF_TAB[tab]} AND g.search_text LIKE ALL ($3::text[])`;
-    const values = [domain, id, wordPatterns(search)];
-    const counted = await tx.$client.query<{ total: string }>(`SELECT count(*) AS total ${where}`, values);
-    const { rows } = await tx.$client.query<GuestRecord>(
-      `SELECT ${GUEST} ${where} ${ORDERS[tab] ?? ORDER} LIMIT $4 OFFSET $5`,
-      [...values, pageSize, (page - 1) * pageSize],
+    const options = { filter, order, page, pageSize };
+    const { rows, total } = await readNumberedPage(tx, guestsQuery, options, (selection) =>
+      queryRows<{ total: string }>(
+        tx,
+        sql`SELECT ${checkInList.select}, ${selection.total} AS total FROM ${fromOf(guestsQuery, filter)}
+             WHERE ${selection.where} ORDER BY ${selection.orderBy} LIMIT ${selection.limit} OFFSET ${selection.offset}`,
+      ),
     );
-    const total = Number(counted.rows[0]?.total ?? 0);
     return numberedPage(rows.map(guestOf), { total, page, pageSize });
   });
 }
@@ -94,17 +69,7 @@ export async function listCheckIns(
 export const readCheckInHits = (
   { shop: { domain } }: CallContext,
   { id, search }: { id: number; search: string },
-) => readHits(domain, searchedGuests(domain, id, search), CHECK_IN_TABS, (tab) => tab);
-
-const searchedGuests = (shop: string, eventId: number, search: string) => ({
-  from: sql`invitations_of_shop AS g
-    LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = ${eventId} AND c.invitation_id = g.id`,
-  conditions: (tab: CheckInTab) => [
-    sql`g.shop = ${shop} AND g.audience = 'event' AND g.group_id = ${String(eventId)} AND g.state <> 'revoked'`,
-    sql.raw(OF_TAB[tab]),
-    contains(sql`g.search_text`, search),
-  ],
-});
+) => readHits(domain, guestsQuery, CHECK_IN_TABS, (tab) => ({ shop: domain, eventId: id, tab, search }));
 
 /**
  * The registered and checked-in people of an event by name, for printing or a file.
@@ -114,11 +79,14 @@ export async function readCheckInRows(
   { shop: { domain } }: CallContext,
   id: number,
 ): Promise<{ rows: Guest[] }> {
-  const { rows } = await withShop(domain, async (tx) => {
+  const filter = { shop: domain, eventId: id };
+  const rows = await withShop(domain, async (tx) => {
     await findEvent(tx, domain, id);
-    return tx.$client.query<GuestRecord>(
-      `SELECT ${GUEST} ${GUESTS} AND (g.state = 'accepted' OR c.at IS NOT NULL) ${ORDER} LIMIT $3`,
-      [domain, id, MAX_ROWS_PER_ANSWER + 1],
+    return queryRows<object>(
+      tx,
+      sql`SELECT ${checkInList.select} FROM ${fromOf(guestsQuery, filter)}
+           WHERE ${whereOf(guestsQuery, filter)} AND (g.state = 'accepted' OR c.at IS NOT NULL)
+           ORDER BY ${orderByOf(guestsQuery, readOrder(checkInList))} LIMIT ${MAX_ROWS_PER_ANSWER + 1}`,
     );
   });
   if (rows.length > MAX_ROWS_PER_ANSWER)
@@ -126,26 +94,14 @@ export async function readCheckInRows(
   return { rows: rows.map(guestOf) };
 }
 
-const GUEST_STATE_OF: Partial<Record<InvitationState, GuestState>> = {
-  accepted: "attending",
-  waiting: "waiting",
-  canceled: "canceled",
-};
-
-const guestOf = (record: GuestRecord): Guest => ({
-  id: record.id,
-  name: record.name,
-  email: record.email,
-  isRegistered: record.state === "accepted",
-  state: GUEST_STATE_OF[record.state] ?? null,
-  refusal: record.refusal,
-  checkedInAt: record.at?.toISOString() ?? null,
-  checkedInBy: record.by_name,
-});
-
 /** One person on an event's list. @throws 404 for someone who isn't on it */
 export async function readGuest({ shop: { domain } }: CallContext, which: Which): Promise<Guest> {
   return guestOf(await withShop(domain, (tx) => findGuest(tx, domain, which)));
+}
+
+/** Who checked the guest in is beside what calls answer. */
+interface GuestRecord {
+  checkedInById: string | null;
 }
 
 async function findGuest(
@@ -153,13 +109,14 @@ async function findGuest(
   shop: string,
   { id, invitationId }: Which,
 ): Promise<GuestRecord> {
-  const { rows } = await tx.$client.query<GuestRecord>(`SELECT ${GUEST} ${GUESTS} AND g.id = $3`, [
-    shop,
-    id,
-    invitationId,
-  ]);
-  if (!rows[0]) throw notFound(NOT_ON_LIST);
-  return rows[0];
+  const filter = { shop, eventId: id };
+  const [record] = await queryRows<GuestRecord>(
+    tx,
+    sql`SELECT ${checkInList.select}, c.by_id AS "checkedInById" FROM ${fromOf(guestsQuery, filter)}
+         WHERE ${whereOf(guestsQuery, filter)} AND g.id = ${invitationId}`,
+  );
+  if (!record) throw notFound(NOT_ON_LIST);
+  return record;
 }
 
 const NOT_ON_LIST = "This person is no longer on the event's list.";
@@ -179,11 +136,11 @@ export async function changeGuestState(
   });
   publishInvitations(domain, "event", [invitationId]);
   publishLists(domain);
-  return { ...guestOf(guest), before: GUEST_STATE_OF[before] ?? null };
+  return { ...guestOf(guest), before: guestStateOf(before) };
 }
 
 function publishLists(shop: string): void {
-  for (const list of [checkInList.name, EVENTS_LIST]) publishChange(shop, "showEvents", { list });
+  for (const list of [CHECK_IN_LIST, EVENTS_LIST]) publishChange(shop, "showEvents", { list });
 }
 
 interface Which {
@@ -215,7 +172,7 @@ export async function checkIn(
       .returning();
     return updated.length > 0;
   });
-  return { ...guestOf(guest), isNew, isOwn: guest.by_id === context.administrator.id };
+  return { ...guestOf(guest), isNew, isOwn: guest.checkedInById === context.administrator.id };
 }
 
 /** Undoes a check-in. @throws as `checkIn` */

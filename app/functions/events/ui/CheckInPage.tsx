@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import type { GuestState } from "~/domain/events/guests/guest-state";
 import { AUDIENCES } from "~/domain/invitations/audiences";
 import { formatInputDateTime } from "~/platform/dates/instant";
-import type { ListResult, ListState } from "~/platform/list";
+import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { fileTimestamp, slug, XLSX } from "~/platform/sheets/spreadsheet";
 import { EmailText } from "~/ui/EmailText";
 import { useTimeZone } from "~/ui/frame";
@@ -23,8 +23,8 @@ import { AS_JSON, postedCall } from "~/ui/useCall";
 import { useLoad } from "~/ui/useLoad";
 import { useNotices } from "~/ui/useNotices";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList, REPEATED } from "../check-in/list";
-import type { Guest } from "../check-in/schemas";
+import type { Guest } from "../check-in/list.server";
+import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, REPEATED } from "../check-in/tabs";
 import { eventCall } from "../function";
 import type { EventRow } from "../list.server";
 import { refusedText, registeredText } from "../messages";
@@ -32,6 +32,7 @@ import { refusedText, registeredText } from "../messages";
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface CheckInPageProps {
+  list: ListDeclaration;
   event: EventRow;
   tab: CheckInTab;
   state: ListState;
@@ -73,7 +74,7 @@ const STATE_LABELS = {
 const FETCHER_PREFIX = "check-in:";
 
 /** An event's check-in list: who registered, and who came. Several people can use it at the same time, and each sees the others' changes. */
-export function CheckInPage({ event, tab, state, result, hits, guest }: CheckInPageProps) {
+export function CheckInPage({ list, event, tab, state, result, hits, guest }: CheckInPageProps) {
   const submit = useSubmit();
   const fetchers = useFetchers();
   useListRefresh(AUDIENCES.event.list);
@@ -126,7 +127,7 @@ export function CheckInPage({ event, tab, state, result, hits, guest }: CheckInP
     <ListPage
       title={`Check-in: ${event.name}`}
       plural="guests"
-      list={checkInList}
+      list={list}
       state={state}
       result={result}
       appliesAtOnce

@@ -1,5 +1,3 @@
-import type { ListDeclaration } from "~/platform/list";
-
 /** Those who registered, those of them and of the others who came, and the others by their answer. */
 export const CHECK_IN_TABS = ["registered", "came", "waiting", "canceled", "invited"] as const;
 export type CheckInTab = (typeof CHECK_IN_TABS)[number];
@@ -14,19 +12,8 @@ export const CHECK_IN_TAB_LABELS: Record<CheckInTab, string> = {
 
 export const CHECK_IN_PAGE = 25;
 
-/** An event's check-in list, by name. */
-export const checkInList = {
-  kind: "list",
-  name: "event-check-in",
-  columns: [
-    { key: "name", title: "Name", narrow: "title" },
-    { key: "email", title: "Email", narrow: "plain" },
-    { key: "checkedIn", title: "Checked in", narrow: "plain" },
-  ],
-  defaultSort: "name asc",
-  search: { maxLength: 60, hint: "Name or email address", afterMs: 300 },
-  pageSize: CHECK_IN_PAGE,
-} as const satisfies ListDeclaration;
+/** The realtime list of an event's guests at its entrance. */
+export const CHECK_IN_LIST = "event-check-in";
 
 /** What a check-in is about, for its notice, when the page got no answer to its last request about this person. */
 export const REPEATED = "repeated";
