@@ -4,6 +4,7 @@ import * as audit from "./audit.server";
 import { productMediaCalls } from "./calls.server";
 import { productMediaFunction } from "./function";
 import { finishMediaChanges } from "./media-changes.server";
+import { productsInPalette } from "./palette.server";
 import { mediaProductsList } from "./products-list.server";
 import { finishFiles } from "./sync/create-files.server";
 import { mediaSync } from "./sync/media-sync.server";
@@ -13,5 +14,13 @@ export const productMediaModule = declareModule({
   folder: "functions/productMedia",
   entry: productMediaFunction,
   calls: { productMedia: productMediaCalls },
-  declares: [mediaProductsList, mediaSync, uploadJob, finishMediaChanges, finishFiles, audit],
+  declares: [
+    mediaProductsList,
+    productsInPalette,
+    mediaSync,
+    uploadJob,
+    finishMediaChanges,
+    finishFiles,
+    audit,
+  ],
 });

@@ -33,6 +33,12 @@ beforeAll(async () => {
       shop,
     );
     await shops.query(
+      `INSERT INTO products (shop, id, handle, title, vendor, product_type, status, created_at, updated_at)
+       VALUES ($1, 901, 'oak-hammer', 'Oak Hammer', '', '', 'ACTIVE', now(), now())`,
+      [shop],
+      shop,
+    );
+    await shops.query(
       `INSERT INTO coupon_codes (shop, pool_id, code, state) VALUES ($1, 1, 'WELCOME-77', 'free')`,
       [shop],
       shop,
@@ -61,6 +67,7 @@ test("the owner finds one record of each kind that a text can be", async () => {
   expect(await find("1", "fair TOOLS")).toEqual({ Events: ["Spring fair of tools"] });
   expect(await find("1", "approve 12")).toEqual({ Jobs: ["Approve 12 students"] });
   expect(await find("1", "welcome-77")).toEqual({ Coupons: ["WELCOME-77"] });
+  expect(await find("1", "hammer oak")).toEqual({ "Product media": ["Oak Hammer"] });
   expect(await find("1", "  ")).toEqual({});
   expect(await find("1", "50% _off\\")).toEqual({});
 });
@@ -69,7 +76,7 @@ test("each administrator finds only what they could open", async () => {
   expect(await find("2", "ann lee")).toEqual({ Customers: ["Ann Lee"] });
   expect(await find("2", "approve 12")).toEqual({ Jobs: ["Approve 12 students"] });
   expect(await find("2", "welcome-77")).toEqual({});
-  for (const text of ["ann lee", "502", "fair tools", "approve 12", "welcome-77"])
+  for (const text of ["ann lee", "502", "fair tools", "approve 12", "welcome-77", "hammer"])
     expect(await find("3", text), text).toEqual({});
 });
 
@@ -82,5 +89,6 @@ test("every address opens its record's page", async () => {
     "/credits?tab=manageCredits&q=leemann%40school.example&open=issue",
   ]);
   expect(await addresses("501")).toEqual(["/customers/501"]);
+  expect(await addresses("oak ham")).toEqual(["/productMedia?tab=media&product=901"]);
   expect(await addresses("spring fair")).toEqual(["/events/7/invites"]);
 });
