@@ -34,6 +34,7 @@ export const FURTHER_PAGES: readonly FurtherPage[] = [
   { path: "/bulkprice/calendar" },
   { path: "/bulkprice/workbench?by=20&ending=99" },
   { path: "/bulkprice/import" },
+  { path: "/productMedia?tab=media&show=texts&edit=texts" },
   { path: "/students/import" },
   { path: "/settings/general" },
   { path: "/settings/registrations" },
