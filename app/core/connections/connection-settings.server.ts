@@ -1,15 +1,7 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import {
-  deleteSetting,
-  isOutdated,
-  lockSettings,
-  readSetting,
-  sealedSetting,
-  settingChanged,
-  writeSetting,
-} from "~/core/settings/stored-setting.server";
+import * as setting from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
@@ -45,7 +37,9 @@ export function connectionSettings<Field extends string>(
   const secretName = secretNameOf(card);
 
   async function stored(tx: ShopTransaction, shop: string): Promise<ConnectionAccess<Field> | null> {
-    const settings = (await readSetting(tx, shop, settingsKey)) as ConnectionAccess<Field> | undefined;
+    const settings = (await setting.readSetting(tx, shop, settingsKey)) as
+      | ConnectionAccess<Field>
+      | undefined;
     return settings ?? null;
   }
 
@@ -59,7 +53,7 @@ export function connectionSettings<Field extends string>(
 
   return {
     /** Where the secret is stored. */
-    sealedColumn: sealedSetting(settingsKey, "key"),
+    sealedColumn: setting.sealedSetting(settingsKey, "key"),
 
     /** What the account owner sees. */
     async read(shop: string): Promise<ShownSettings<Field>> {
@@ -101,11 +95,11 @@ export function connectionSettings<Field extends string>(
       if (key && !baseUrl)
         throw badRequest(`Enter the address of ${card.title}, too.`, { base_url: "is required" });
       const saved = await withShop(shop.domain, async (tx) => {
-        await lockSettings(tx, shop.domain);
+        await setting.lockSettings(tx, shop.domain);
         const before = await stored(tx, shop.domain);
         const values = { ...shown(before).fields, ...input.fields };
         const wanted = baseUrl ? { baseUrl, fields: values, hasSecret: true } : shown(null);
-        if (isOutdated(seen, shown(before), wanted))
+        if (setting.isOutdated(seen, shown(before), wanted))
           throw conflict(
             `The settings of ${card.title} were changed while you were editing them. Your changes weren't saved. Review the current values, and try again.`,
           );
@@ -123,11 +117,11 @@ export function connectionSettings<Field extends string>(
           return { ...shown(before), changed: false };
         const next = baseUrl ? { ...values, baseUrl, key: key ? seal(key) : (before?.key ?? "") } : null;
         const change = { by: administrator.id, at: clock.now() };
-        if (next) await writeSetting(tx, shop.domain, { key: settingsKey, value: next }, change);
-        else await deleteSetting(tx, shop.domain, settingsKey);
+        if (next) await setting.writeSetting(tx, shop.domain, { key: settingsKey, value: next }, change);
+        else await setting.deleteSetting(tx, shop.domain, settingsKey);
         const inWords = (value: ConnectionAccess<Field> | null) =>
           value ? [value.baseUrl, ...fields.map(({ name }) => shown(value).fields[name])].join(", ") : "";
-        await recordAudit(tx, shop.domain, settingChanged, {
+        await recordAudit(tx, shop.domain, setting.settingChanged, {
           actor: administrator,
           subject: { type: shopSubject, id: shop.domain },
           before: { key: card.title, value: inWords(before) },

@@ -1,15 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
-import {
-  type BulkLineItemNode,
-  type BulkOrderNode,
-  bulkOrdersMirror,
-  ORDERS_PER_CALL,
-  type OrderNode,
-  orderIn,
-  orderLinesAfter,
-  ordersByIds,
-} from "~/connectors/shopify/operations/orders";
+import * as operations from "~/connectors/shopify/operations/orders";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { erasure, type Person, readCounts } from "~/core/erasure/erasure.server";
 import { defineHook } from "~/core/hook.server";
@@ -108,9 +99,9 @@ export async function readOrdersFromShopify(
   numbers: readonly number[],
   call: CallOptions,
 ): Promise<OrderRow[]> {
-  const { nodes } = await api.run(ordersByIds, { ids: numbers.map(orderGid) }, call);
+  const { nodes } = await api.run(operations.ordersByIds, { ids: numbers.map(orderGid) }, call);
   const rows: OrderRow[] = [];
-  for (const order of nodes.flatMap((node) => orderIn(node) ?? [])) {
+  for (const order of nodes.flatMap((node) => operations.orderIn(node) ?? [])) {
     const rest = await readOtherLines(api, order, call);
     // Deleted between two pages: reported as gone, like the others.
     if (rest) rows.push(mirrorRowOf(order, [...order.lineItems.nodes, ...rest]));
@@ -121,13 +112,17 @@ export async function readOrdersFromShopify(
 /** The lines after the first page. Null when the order has been deleted. */
 async function readOtherLines(
   api: AdminApi,
-  order: OrderNode,
+  order: operations.OrderNode,
   call: CallOptions,
-): Promise<BulkLineItemNode[] | null> {
-  const rest: BulkLineItemNode[] = [];
+): Promise<operations.BulkLineItemNode[] | null> {
+  const rest: operations.BulkLineItemNode[] = [];
   let { pageInfo } = order.lineItems;
   while (pageInfo.hasNextPage) {
-    const { order: next } = await api.run(orderLinesAfter, { id: order.id, after: pageInfo.endCursor }, call);
+    const { order: next } = await api.run(
+      operations.orderLinesAfter,
+      { id: order.id, after: pageInfo.endCursor },
+      call,
+    );
     if (!next) return null;
     rest.push(...next.lineItems.nodes);
     pageInfo = next.lineItems.pageInfo;
@@ -136,7 +131,12 @@ async function readOtherLines(
 }
 
 /** The mirror of the store's orders with their lines. */
-export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, BulkLineItemNode>({
+export const ordersMirror = defineMirror<
+  OrderRow,
+  operations.BulkOrderNode,
+  OrderPayload,
+  operations.BulkLineItemNode
+>({
   name: "orders",
   plural: "orders",
   version: 0,
@@ -172,8 +172,13 @@ export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, 
     for (const handle of handlers) await handle(tx, shop, changed);
   },
   stale: { table: "stale_orders", id: "order_id" },
-  bulk: { query: bulkOrdersMirror.text, hasParts: true, rowOf: mirrorRowOf, schedule: "0 5 * * *" },
-  byId: { perCall: ORDERS_PER_CALL, read: readOrdersFromShopify },
+  bulk: {
+    query: operations.bulkOrdersMirror.text,
+    hasParts: true,
+    rowOf: mirrorRowOf,
+    schedule: "0 5 * * *",
+  },
+  byId: { perCall: operations.ORDERS_PER_CALL, read: readOrdersFromShopify },
   webhooks: orderWebhooks,
 });
 
@@ -184,9 +189,9 @@ export const ordersMirror = defineMirror<OrderRow, BulkOrderNode, OrderPayload, 
 export async function writeThroughOrders(
   tx: ShopTransaction,
   shop: string,
-  answered: readonly OrderNode[],
+  answered: readonly operations.OrderNode[],
 ): Promise<void> {
-  const isComplete = ({ lineItems }: OrderNode) => !lineItems.pageInfo.hasNextPage;
+  const isComplete = ({ lineItems }: operations.OrderNode) => !lineItems.pageInfo.hasNextPage;
   const complete = answered.filter(isComplete);
   await ordersMirror.write(
     tx,

@@ -1,13 +1,4 @@
-import {
-  orderReturnables,
-  orderReturns,
-  ordersByName,
-  type ReturnLineNode,
-  type ReturnNode,
-  type ReturnOrderNode,
-  returnOrder,
-  returnOrderLines,
-} from "~/connectors/shopify/operations/returns";
+import * as operations from "~/connectors/shopify/operations/returns";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { orderByName } from "~/domain/orders/read-orders.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -36,7 +27,7 @@ export interface ReturnOrderLine {
 }
 
 /** An order with what a return needs. */
-export interface ReturnOrder extends ReturnOrderNode {
+export interface ReturnOrder extends operations.ReturnOrderNode {
   lines: ReturnOrderLine[];
 }
 
@@ -52,7 +43,7 @@ export async function findOrderId(shop: string, api: AdminApi, value: string): P
   if (mirrored) return mirrored.id;
   const names = [`#${number}`, number].map((name) => name.toLowerCase());
   const quoted = `#${number}`.replace(/(["\\'])/g, "\\$1");
-  const { orders } = await api.run(ordersByName, { query: `name:"${quoted}"` });
+  const { orders } = await api.run(operations.ordersByName, { query: `name:"${quoted}"` });
   return orders.nodes.find(({ name }) => names.includes(name.toLowerCase()))?.id ?? null;
 }
 
@@ -61,15 +52,15 @@ const WHOLE_ID = /^gid:\/\/shopify\/Order\/\d{1,18}$/;
 /** Reads an order from Shopify. Null when it doesn't exist. */
 export async function readReturnOrder(api: AdminApi, id: string): Promise<ReturnOrder | null> {
   const [{ order }, returnables] = await Promise.all([
-    api.run(returnOrder, { id }),
+    api.run(operations.returnOrder, { id }),
     readReturnables(api, id),
   ]);
   if (!order) return null;
   const { lineItems, ...rest } = order;
   const { hasNextPage, endCursor } = lineItems.pageInfo;
   const others = hasNextPage
-    ? await readPages<ReturnLineNode>(
-        async (after) => (await api.run(returnOrderLines, { id, after })).order?.lineItems,
+    ? await readPages<operations.ReturnLineNode>(
+        async (after) => (await api.run(operations.returnOrderLines, { id, after })).order?.lineItems,
         endCursor,
       )
     : [];
@@ -79,7 +70,7 @@ export async function readReturnOrder(api: AdminApi, id: string): Promise<Return
 
 async function readReturnables(api: AdminApi, orderId: string) {
   const fulfillments = await readPages(
-    async (after) => (await api.run(orderReturnables, { orderId, after })).returnableFulfillments,
+    async (after) => (await api.run(operations.orderReturnables, { orderId, after })).returnableFulfillments,
   );
   const byLine = new Map<string, ReturnOrderLine["returnable"]>();
   for (const { returnableFulfillmentLineItems } of fulfillments)
@@ -92,9 +83,9 @@ async function readReturnables(api: AdminApi, orderId: string) {
 }
 
 /** The returns of an order with all their lines, oldest first. */
-export async function readReturns(api: AdminApi, id: string): Promise<ReturnNode[]> {
-  const returns = await readPages<ReturnNode>(
-    async (after) => (await api.run(orderReturns, { id, after })).order?.returns,
+export async function readReturns(api: AdminApi, id: string): Promise<operations.ReturnNode[]> {
+  const returns = await readPages<operations.ReturnNode>(
+    async (after) => (await api.run(operations.orderReturns, { id, after })).order?.returns,
   );
   return Promise.all(
     returns.map(async (node) => {
@@ -113,7 +104,7 @@ const POUNDS: Record<string, number> = {
   GRAMS: 0.002_204_622_6,
 };
 
-function lineOf(node: ReturnLineNode, returnable: ReturnOrderLine["returnable"]): ReturnOrderLine {
+function lineOf(node: operations.ReturnLineNode, returnable: ReturnOrderLine["returnable"]): ReturnOrderLine {
   const { id, title, variantTitle, sku, quantity, unfulfilledQuantity, image, customAttributes } = node;
   const { shopMoney: unitPrice } = node.discountedUnitPriceAfterAllDiscountsSet;
   const weight = node.weight ?? node.variant?.inventoryItem.measurement.weight;
