@@ -23,6 +23,8 @@ type DefinitionsPage = DataOf<typeof productMetafieldDefinitions>;
 interface UsedFields {
   /** Of each field, by its name: the type of a metafield, or how an option is spelled. */
   types: Record<string, string>;
+  /** How many products on the online store had it at the last reading of all products. */
+  products?: Record<string, number>;
   /** ISO instants: the last reading, and the last one of all products. */
   readAt: string;
   allReadAt: string;
@@ -47,7 +49,19 @@ export const readUsedMetafields = (tx: ShopTransaction, shop: string): Promise<R
 export const readUsedOptions = (tx: ShopTransaction, shop: string): Promise<ReadonlyMap<string, string>> =>
   readUsed(tx, shop, USED_OPTIONS, OPTION_NAMES);
 
-/** @param statement answers name and type of what products have that were mirrored since $1 */
+/**
+ * How many products on the online store had each metafield when all products were last read, by `namespace.key`: counting them takes as long
+ * as reading them. A metafield that was used first since then has no count. Call it after `readUsedMetafields`.
+ */
+export async function readMetafieldCounts(
+  tx: ShopTransaction,
+  shop: string,
+): Promise<ReadonlyMap<string, number>> {
+  const stored = (await readSetting(tx, shop, USED_METAFIELDS)) as UsedFields | undefined;
+  return new Map(Object.entries(stored?.products ?? {}));
+}
+
+/** @param statement answers name, type and count of what products have that were mirrored since $1 */
 async function readUsed(
   tx: ShopTransaction,
   shop: string,
@@ -56,17 +70,21 @@ async function readUsed(
 ): Promise<ReadonlyMap<string, string>> {
   const stored = (await readSetting(tx, shop, key)) as UsedFields | undefined;
   const { now, isRebuilt } = await readMirrorState(tx, shop, stored?.allReadAt);
-  const last = isRebuilt ? undefined : stored;
+  // An earlier release stored no counts.
+  const last = isRebuilt || !stored?.products ? undefined : stored;
   const since = last && new Date(Date.parse(last.readAt) - COMMIT_WITHIN_MS);
-  const { rows: found } = await tx.$client.query<{ name: string; type: string }>(statement, [
-    since?.toISOString() ?? null,
-  ]);
+  const { rows: found } = await tx.$client.query<{ name: string; type: string; products: number }>(
+    statement,
+    [since?.toISOString() ?? null],
+  );
   const isNew = !last || found.some(({ name, type }) => last.types[name] !== type);
   const isStale = last && found.length > 0 && now.getTime() - Date.parse(last.readAt) > COMMIT_WITHIN_MS;
   const types = { ...last?.types, ...Object.fromEntries(found.map(({ name, type }) => [name, type])) };
   if (isNew || isStale) {
     const readAt = now.toISOString();
-    const value: UsedFields = { types, readAt, allReadAt: last?.allReadAt ?? readAt };
+    const products =
+      last?.products ?? Object.fromEntries(found.map(({ name, products }) => [name, products]));
+    const value: UsedFields = { types, products, readAt, allReadAt: last?.allReadAt ?? readAt };
     await writeSetting(tx, shop, { key, value }, { by: "Backroom", at: now });
   }
   return new Map(Object.entries(types));
@@ -82,13 +100,15 @@ async function readMirrorState(tx: ShopTransaction, shop: string, since = "-infi
   return rows[0] as { now: Date; isRebuilt: boolean };
 }
 
-const METAFIELD_TYPES = `SELECT name, max(metafield ->> 'type') AS type
+const METAFIELD_TYPES = `SELECT name, max(metafield ->> 'type') AS type,
+       count(*) FILTER (WHERE status = 'ACTIVE' AND is_published IS NOT FALSE)::int AS products
   FROM products_of_shop CROSS JOIN jsonb_each(metafields) AS each_metafield (name, metafield)
  WHERE $1::timestamptz IS NULL OR mirrored_at >= $1::timestamptz
  GROUP BY name`;
 
 /** The variants of a product have the same options, so the first one is enough. */
-const OPTION_NAMES = `SELECT lower(option ->> 'name') AS name, mode() WITHIN GROUP (ORDER BY option ->> 'name') AS type
+const OPTION_NAMES = `SELECT lower(option ->> 'name') AS name, mode() WITHIN GROUP (ORDER BY option ->> 'name') AS type,
+       count(*) FILTER (WHERE status = 'ACTIVE' AND is_published IS NOT FALSE)::int AS products
   FROM products_of_shop AS product
   JOIN variants_of_shop AS variant ON variant.product_id = product.id AND variant.position = 1
  CROSS JOIN jsonb_array_elements(variant.options) AS option

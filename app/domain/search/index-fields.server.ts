@@ -4,7 +4,11 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
-import { readUsedMetafields, readUsedOptions } from "~/domain/products/read-metafields.server";
+import {
+  readMetafieldCounts,
+  readUsedMetafields,
+  readUsedOptions,
+} from "~/domain/products/read-metafields.server";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
@@ -79,7 +83,10 @@ export const indexedField = z.object({
   indexed: z.boolean(),
   /** Whether an active search filter needs it, so that it can't be left out. */
   isFiltered: z.boolean(),
-  /** How many of the products that are sent have the metafield. Null for a product field. */
+  /**
+   * How many products on the online store had the metafield when all were last read, each night. Null for a product field, and for a metafield
+   * that was used first since then.
+   */
   products: z.number().int().nullable(),
 });
 export type IndexedField = z.infer<typeof indexedField>;
@@ -93,7 +100,7 @@ export const listIndexedFields = (shop: string, engine: EngineName): Promise<Ind
     const isIndexed = (name: string, byDefault: boolean) =>
       needed.has(name) || (byDefault ? !choice.leftOut.includes(name) : choice.added.includes(name));
     const used = [...(await readUsedMetafields(tx, shop)).keys()];
-    const counts = await countMetafields(tx);
+    const counts = await readMetafieldCounts(tx, shop);
     const metafields = [...new Set([...used, ...choice.added, ...[...needed].filter(isMetafieldName)])];
     return [
       ...PRODUCT_FIELD_NAMES.map((name) => ({
@@ -110,18 +117,10 @@ export const listIndexedFields = (shop: string, engine: EngineName): Promise<Ind
         isMetafield: true,
         indexed: isIndexed(name, hasAllMetafields(engine)),
         isFiltered: needed.has(name),
-        products: counts.get(name) ?? 0,
+        products: counts.get(name) ?? null,
       })),
     ];
   });
-
-async function countMetafields(tx: ShopTransaction): Promise<Map<string, number>> {
-  const { rows } = await tx.$client.query<{ name: string; products: number }>(
-    `SELECT name, count(*)::int AS products FROM products_of_shop CROSS JOIN jsonb_object_keys(metafields) AS name
-      WHERE status = 'ACTIVE' AND is_published IS NOT FALSE GROUP BY name`,
-  );
-  return new Map(rows.map(({ name, products }) => [name, products]));
-}
 
 /** Whether a field is indexed, by its name and the engine's. */
 type Side = Record<string, boolean>;

@@ -1,0 +1,1 @@
+CREATE INDEX "products_by_mirroring" ON "products" USING brin ("mirrored_at") WITH (pages_per_range=4);
