@@ -6,6 +6,7 @@ import { mapPage, queryRows } from "~/core/lists/list-query.server";
 import { readKeyset } from "~/core/lists/read-list.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import { badRequest } from "~/platform/errors";
+import { keepFresh } from "~/platform/keep-fresh.server";
 import type { ListResult } from "~/platform/list";
 import type { Cents } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
@@ -77,19 +78,25 @@ export interface Choice {
 
 const MAX_CHOICES = 1_000;
 
-/** The vendors, collections and tags of the store's products, those of the most products first. */
-export async function readChoices({ shop }: CallContext): Promise<{
+interface Choices {
   vendors: Choice[];
   collections: Choice[];
   tags: Choice[];
-}> {
-  const rows = await readShop(shop.domain, (tx) =>
+}
+
+/** The vendors, collections and tags of the store's products, those of the most products first. At most some minutes old. */
+export const readChoices = ({ shop, clock }: CallContext): Promise<Choices> =>
+  choicesOfShops.read(shop.domain, clock.now());
+
+async function countChoices(shop: string): Promise<Choices> {
+  const rows = await readShop(shop, (tx) =>
     queryRows<Choice & { kind: "vendors" | "collections" | "tags" }>(
       tx,
       sql`(SELECT 'vendors' AS kind, vendor AS value, vendor AS label, count(*)::int AS products FROM products_of_shop
             WHERE vendor <> '' GROUP BY vendor ORDER BY 4 DESC, 2 LIMIT ${MAX_CHOICES})
           UNION ALL
-          (SELECT 'tags', tag, tag, count(*)::int FROM products_of_shop CROSS JOIN unnest(tags) AS tag
+          (SELECT 'tags', tag, tag, sum(products)::int
+             FROM (SELECT tags, count(*) AS products FROM products_of_shop GROUP BY tags) AS alike CROSS JOIN unnest(tags) AS tag
             GROUP BY tag ORDER BY 4 DESC, 2 LIMIT ${MAX_CHOICES})
           UNION ALL
           (SELECT 'collections', collection.id::text, max(collection.title), count(*)::int
@@ -100,3 +107,10 @@ export async function readChoices({ shop }: CallContext): Promise<{
   const of = (wanted: string) => rows.flatMap(({ kind, ...choice }) => (kind === wanted ? [choice] : []));
   return { vendors: of("vendors"), collections: of("collections"), tags: of("tags") };
 }
+
+/** Counting reads all products. A shop whose products are still being read has none yet. */
+const choicesOfShops = keepFresh(
+  countChoices,
+  { refreshAfterMs: 10_000, expiresAfterMs: 10 * 60_000 },
+  ({ vendors }) => vendors.length > 0,
+);
