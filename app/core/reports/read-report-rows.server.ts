@@ -36,9 +36,11 @@ export function readReportRows(
 ): Promise<ReportRows> {
   return withShop(shop.domain, async (tx) => {
     const sheet = await findSheet(tx, shop.domain, definition, run, number);
+    // Looking into each row's cells takes ten times as long as looking for the text in the row.
+    const mayContain = /[\\"]/.test(search) ? "" : "strpos(lower(cells::text), lower($4)) > 0 AND";
     const found = {
       where: `shop = $1 AND run_id = $2 AND sheet = $3
-              AND ($4 = '' OR EXISTS (SELECT FROM jsonb_array_elements_text(cells) AS cell WHERE strpos(lower(cell), lower($4)) > 0))`,
+              AND ($4 = '' OR ${mayContain} EXISTS (SELECT FROM jsonb_array_elements_text(cells) AS cell WHERE strpos(lower(cell), lower($4)) > 0))`,
       values: [shop.domain, run, number, search],
     };
     const { rows } = await tx.$client.query<{ position: number; cells: CellValue[]; total: number }>(
