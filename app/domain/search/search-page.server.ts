@@ -35,6 +35,8 @@ interface SyncsTabData extends SyncPageData {
 }
 
 export interface InspectorData {
+  /** Whether the engine is set up. */
+  configured: boolean;
   /** The product that was searched. */
   product: string;
   inspection: Inspection | null;
@@ -42,6 +44,8 @@ export interface InspectorData {
 }
 
 export interface TrySearchData {
+  /** Whether the engine is set up. */
+  configured: boolean;
   q: string;
   /** The chosen values, by the engine's name of the field. */
   chosen: Record<string, string>;
@@ -100,12 +104,20 @@ async function readSyncs(calls: Calls, fileName: string | null, titles: SyncTitl
 
 const NO_COMPARISON: ComparisonData = { run: null, result: null, at: null };
 
+/** True while that isn't known. */
+const isConfigured = async (calls: Calls): Promise<boolean> =>
+  (await readOr("Error getting the syncs", true, async () => (await calls.list()).configured)).value;
+
 async function readInspector(calls: Calls, product: string): Promise<WithProblem<InspectorData>> {
-  const [comparison, inspected] = await Promise.all([
+  const [configured, comparison, inspected] = await Promise.all([
+    isConfigured(calls),
     readOr("Error getting the comparison", NO_COMPARISON, () => calls.comparison()),
-    readOr<Inspection | null>("", null, async () => (product ? await calls.inspect({ product }) : null)),
+    readOr<Inspection | null>("The product can't be shown", null, async () =>
+      product ? await calls.inspect({ product }) : null,
+    ),
   ]);
   return {
+    configured,
     product,
     inspection: inspected.value,
     comparison: comparison.value,
@@ -116,8 +128,15 @@ async function readInspector(calls: Calls, product: string): Promise<WithProblem
 async function readSearch(calls: Calls, parameters: URLSearchParams): Promise<WithProblem<TrySearchData>> {
   const q = parameters.get("q")?.trim() ?? "";
   const facets = parameters.get("facets") ?? "{}";
-  const { value: found, problem } = await readOr<FoundProducts | null>("", null, () =>
-    calls.search({ q, facets }),
+  const configured = await isConfigured(calls);
+  const { value: found, problem } = await readOr<FoundProducts | null>("Error searching", null, async () =>
+    configured ? calls.search({ q, facets }) : null,
   );
-  return { q, chosen: found ? (JSON.parse(facets) as Record<string, string>) : {}, found, problem };
+  return {
+    configured,
+    q,
+    chosen: found ? (JSON.parse(facets) as Record<string, string>) : {},
+    found,
+    problem,
+  };
 }

@@ -92,7 +92,13 @@ export async function inspectProduct(
             .filter((field) => field.name === name)
             .map(({ found, sent, isSame, isReturned }) => [
               engine.name,
-              { found: shown(name, found), sent: shown(name, sent), isSame, isReturned },
+              {
+                // Engines also have the handles and the numbers of collections, in the same order.
+                found: isSame && name === "collections" ? (here.get(name) ?? "") : shown(name, found),
+                sent: shown(name, sent),
+                isSame,
+                isReturned,
+              },
             ]),
         ),
       ),

@@ -72,10 +72,18 @@ export function SearchPage(props: SearchPageProps) {
   return (
     <TabPage title={title} tabs={tabs} problem={data.problem}>
       {data.tab === "fields" && <FieldsTab system={system} fields={data.fields} callOf={calls.setField} />}
-      {data.tab === "inspector" && (
-        <InspectorTab system={system} section={section} data={data} calls={calls} />
+      {"configured" in data && !data.configured ? (
+        <Box padding="300" paddingBlockStart="0">
+          <NotConfigured system={system} />
+        </Box>
+      ) : (
+        <>
+          {data.tab === "inspector" && (
+            <InspectorTab system={system} section={section} data={data} calls={calls} />
+          )}
+          {data.tab === "search" && <TrySearchTab system={system} data={data} />}
+        </>
       )}
-      {data.tab === "search" && <TrySearchTab system={system} data={data} />}
     </TabPage>
   );
 }

@@ -6,7 +6,6 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { SearchBox } from "~/ui/list/SearchBox";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
-import { facetLabel, facetValueLabel } from "../inspect/facet-labels";
 import type { FoundProducts } from "../inspect/try-search.server";
 import type { TrySearchData } from "../search-page.server";
 import styles from "./TrySearchTab.module.css";
@@ -50,10 +49,13 @@ export function TrySearchTab({
               </Text>
               {Object.entries(chosen).map(([field, value]) => {
                 const { [field]: _removed, ...others } = chosen;
+                const facet = found.facets.find((one) => one.field === field);
+                const label = facet?.values.find((one) => one.value === value)?.label ?? value;
                 return (
-                  <Tag key={field} onRemove={() => navigate(addressOf(others))}>
-                    {`${facetLabel(field)}: ${facetValueLabel(field, value)}`}
-                  </Tag>
+                  <Tag
+                    key={field}
+                    onRemove={() => navigate(addressOf(others))}
+                  >{`${facet?.label ?? field}: ${label}`}</Tag>
                 );
               })}
             </InlineStack>
@@ -62,8 +64,12 @@ export function TrySearchTab({
       </Box>
       {found && (
         <div className={styles.columns}>
-          <Facets found={found} hrefOf={(field, value) => addressOf({ ...chosen, [field]: value })} />
-          <Hits found={found} />
+          {found.hits.length > 0 && (
+            <Facets found={found} hrefOf={(field, value) => addressOf({ ...chosen, [field]: value })} />
+          )}
+          <div className={styles.hits}>
+            <Hits found={found} />
+          </div>
         </div>
       )}
     </>
@@ -95,7 +101,7 @@ function Facets({
             </InlineStack>
           ))}
           {values.length > SHOWN_VALUES && (
-            <Text as="span" tone="subdued">{`and ${values.length - SHOWN_VALUES} more values`}</Text>
+            <Text as="span" tone="subdued">{`and ${formatCount(values.length - SHOWN_VALUES)} more`}</Text>
           )}
         </BlockStack>
       ))}
