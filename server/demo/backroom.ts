@@ -15,7 +15,7 @@ export class RequestRefused extends Error {
 /** A request to Backroom as a member of the staff, like those of its pages. @throws RequestRefused */
 export async function request<Answer>(
   shop: DemoShop,
-  method: "GET" | "POST" | "PUT",
+  method: "GET" | "POST" | "PUT" | "PATCH",
   path: string,
   { body, as = shop.staff.owner.id }: { body?: unknown; as?: string } = {},
 ): Promise<Answer> {

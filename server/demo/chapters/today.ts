@@ -9,6 +9,7 @@ const DISPLAY_NAMES = [
   { key: "specs.warranty_years", value: "Warranty (years)" },
   { key: "specs.colors", value: "Colors" },
 ];
+const FILTERS = ["availability", "price", "vendor", "option:size", "specs.material"];
 const QUESTION = "Could you send us a copy of your enrollment confirmation? A photo is enough.";
 
 /**
@@ -27,6 +28,7 @@ export const today: Chapter = {
     await request(shop, "POST", "/dashboard/customers/refresh");
     await drawSpringContest(shop);
     for (const path of reportPaths(shop)) await request(shop, "GET", path);
+    await setUpFilters(shop);
     if (shop.isConnected) await startSyncs(shop);
     for (const path of ["/credits/proof", "/activity/proof"]) await request(shop, "POST", path);
   },
@@ -79,6 +81,24 @@ function reportPaths(shop: DemoShop): string[] {
       ? [`/fraudCheck/reportFromShopify?${new URLSearchParams({ dateFrom: week, dateTo: to })}`]
       : []),
   ];
+}
+
+/** The filters of all collections, as shoppers have them. */
+async function setUpFilters(shop: DemoShop): Promise<void> {
+  for (const name of FILTERS)
+    await request(shop, "PATCH", "/filters/filtersDef", { body: { name, active: true } });
+  const { collections } = await request<{ collections: { id: string }[] }>(
+    shop,
+    "GET",
+    "/filters/collections",
+  );
+  for (const { id: gid } of collections) {
+    const collection = gid.split("/").at(-1) ?? "";
+    const path = `/filters/collection/${collection}`;
+    for (const name of FILTERS) await request(shop, "POST", path, { body: { collection, name } });
+    await request(shop, "PATCH", `${path}/order`, { body: { collection, names: FILTERS } });
+  }
+  await request(shop, "GET", "/filters/updateCollections").catch(ignoreRepetition);
 }
 
 async function startSyncs(shop: DemoShop): Promise<void> {
