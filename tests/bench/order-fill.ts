@@ -14,17 +14,19 @@ export interface OrderFill {
   /** Their first day, as YYYY-MM-DD, and over how many days they are spread. */
   from: string;
   days: number;
+  /** The customers that they are of, numbered from 1. By default, each has another one. */
+  customers?: number;
 }
 
 /** Adds orders to the mirror, directly in the database. There are 500 bundles. */
 export async function fillOrders(
   database: pg.Pool,
-  { prefix, first, orders, lines, from, days }: OrderFill,
+  { prefix, first, orders, lines, from, days, customers = orders }: OrderFill,
 ): Promise<void> {
   const client = await database.connect();
   try {
     await withoutIndexes(client, ["orders", "order_lines"], async () => {
-      await client.query(ORDERS, [SHOP, first, orders, prefix, `${from}T04:00:00Z`, days]);
+      await client.query(ORDERS, [SHOP, first, orders, prefix, `${from}T04:00:00Z`, days, customers]);
       await client.query(ORDER_LINES, [SHOP, first, lines, orders]);
     });
     await client.query(
@@ -40,7 +42,7 @@ export async function fillOrders(
 const ORDERS = `
   INSERT INTO orders (shop, id, name, customer_id, processed_at, created_at, updated_at, financial_status, fulfillment_status,
                       return_status, risk, test, total_cents, discount_cents, refunded_cents)
-  SELECT $1, $2::bigint + n, $4::text || n, n, at, at, at, 'PAID', 'FULFILLED', 'NO_RETURN', 'ACCEPT', false, 14500, 0, 0
+  SELECT $1, $2::bigint + n, $4::text || n, 1 + (n - 1) % $7::int, at, at, at, 'PAID', 'FULFILLED', 'NO_RETURN', 'ACCEPT', false, 14500, 0, 0
     FROM generate_series(1, $3::int) AS n,
          LATERAL (SELECT $5::timestamptz + n * make_interval(days => $6::int) / $3::int AS at) AS placed
   ON CONFLICT DO NOTHING`;

@@ -48,16 +48,21 @@ export async function fillPrices(database: pg.Pool, sizes: PriceSizes): Promise<
       await client.query(VARIANTS, [SHOP, FIRST_VARIANT, variants]);
     });
     await withoutIndexes(client, ["price_log"], () => fillUpTo(client, "price_log", logOf(sizes), entries));
-    await client.query(COUNTS);
-    await client.query("TRUNCATE price_log_skus");
-    await client.query("INSERT INTO price_log_skus SELECT DISTINCT shop, sku FROM price_log");
-    await client.query("VACUUM ANALYZE price_log_counts, price_log_part_counts, price_log_skus");
+    await countPriceLog(client);
     await withoutIndexes(client, ["price_schedules", "price_schedule_skus"], () =>
       fillUpTo(client, "price_schedules", schedulesOf(sizes), schedules),
     );
   } finally {
     client.release();
   }
+}
+
+/** Counts the entries that were added directly, as the worker would. */
+export async function countPriceLog(client: pg.ClientBase): Promise<void> {
+  await client.query(COUNTS);
+  await client.query("TRUNCATE price_log_skus");
+  await client.query("INSERT INTO price_log_skus SELECT DISTINCT shop, sku FROM price_log");
+  await client.query("VACUUM ANALYZE price_log_counts, price_log_part_counts, price_log_skus");
 }
 
 async function fillUpTo(

@@ -28,6 +28,7 @@ import { measureMediaProducts } from "./media-products.ts";
 import { measureMediaSync } from "./media-sync.ts";
 import { describeMemory } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
+import { measurePages } from "./pages/measure-pages.ts";
 import { priceSizes } from "./price-fill.ts";
 import { measurePricePages } from "./price-pages.ts";
 import { measurePromoExport } from "./promo-export.ts";
@@ -43,12 +44,12 @@ import { measureStorefront } from "./storefront.ts";
 import { whole } from "./table.ts";
 import { measureWorkbench } from "./workbench.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|desk|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|products|promo|receipts|shops|storefront|workbench]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|desk|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media|pages|products|promo|receipts|shops|storefront|workbench]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000, and lists of 2,000,000 submissions, instead of 400,000
   --students N  approves this number in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also desk, exports, imports, invitations, ledger, prices, reports, orders, media, products, promo, receipts, shops and workbench, which a quick run leaves out
+  --only PART   one part of it: also desk, exports, imports, invitations, ledger, prices, reports, orders, media, pages, products, promo, receipts, shops and workbench, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -145,6 +146,7 @@ async function measure(backroom: BenchBackroom): Promise<void> {
     for (const line of await measureWorkbench(backroom, values.quick ? 20_000 : 200_000)) say(line);
   if (wants("products") && !(values.quick && values.only === undefined))
     for (const line of await measureMediaProducts(backroom, values.quick ? 20_000 : 200_000)) say(line);
+  if (wants("pages") && !(values.quick && values.only === undefined)) await pages(backroom);
   if (wants("promo") && !(values.quick && values.only === undefined)) await promo(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   if (wants("storefront")) for (const line of await measureStorefront(backroom)) say(line);
@@ -176,6 +178,19 @@ async function prices(measured: BenchBackroom): Promise<void> {
   } finally {
     await load.stop();
   }
+}
+
+/** The pages that answer a question with results. */
+async function pages(measured: BenchBackroom): Promise<void> {
+  say("\nPreparing a shop for the pages of results:");
+  const plan = values.quick
+    ? { size: { products: 20_000, orders: 100_000 }, store: { products: 300, orders: 500 }, rounds: 40 }
+    : {
+        size: { products: 200_000, orders: 1_000_000 },
+        store: { products: 400, orders: 2_000 },
+        rounds: 60,
+      };
+  for (const line of await measurePages(measured, plan, say)) say(line);
 }
 
 async function promo(measured: BenchBackroom): Promise<void> {

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { type BenchBackroom, SHOP } from "./backroom.ts";
 import { settle } from "./settle.ts";
 import { against, milliseconds, whole } from "./table.ts";
+import { withoutIndexes } from "./without-indexes.ts";
 
 const ROUNDS = 200;
 const WARM_UP = 20;
@@ -68,27 +69,53 @@ export async function measureWay(
   return `  ${way}: p50 ${milliseconds(at(0.5))} ms, p95 ${p95}`;
 }
 
-/** Products in the mirror: a sixth without pictures, others with up to five. With recorded prices of all variants and a change of every tenth in the last 30 days. */
-export async function fillProducts(database: pg.Pool, products: number): Promise<void> {
-  for (const statement of FILL) await database.query(statement, [SHOP, FIRST, products]);
-  await database.query("VACUUM ANALYZE products, variants, recorded_prices, price_log");
+/**
+ * Products in the mirror as shoppers see them: a sixth without pictures, others with up to five. With recorded prices of all variants and a
+ * change of every tenth in the last 30 days.
+ * @param collections the numbers of the collections that they are in
+ */
+export async function fillProducts(
+  database: pg.Pool,
+  products: number,
+  collections: readonly number[] = Array.from({ length: COLLECTIONS }, (_, index) => 1 + index),
+): Promise<void> {
+  const client = await database.connect();
+  try {
+    await withoutIndexes(client, ["products", "variants", "recorded_prices", "price_log"], async () => {
+      await client.query(PRODUCTS, [SHOP, FIRST, products, collections]);
+      for (const statement of FURTHER) await client.query(statement, [SHOP, FIRST, products]);
+    });
+  } finally {
+    client.release();
+  }
 }
 
-const FILL = [
-  `INSERT INTO products (shop, id, handle, title, vendor, product_type, status, tags, collections, media, created_at, updated_at)
+const collectionAt = (position: string) =>
+  `jsonb_build_object('id', ($4::bigint[])[1 + (${position}) % cardinality($4)], 'title', 'Collection', 'handle', 'c')`;
+
+const PRODUCTS = `
+   INSERT INTO products (shop, id, handle, title, vendor, product_type, status, tags, collections, media, metafields, description_html,
+                         is_published, published_at, created_at, updated_at, mirrored_at)
    SELECT $1, $2::bigint + n, 'workbench-' || n, 'Hammer ' || n, CASE WHEN n % 20000 = 0 THEN 'Rare' ELSE 'Vendor ' || n % ${VENDORS} END,
           'Tools', CASE WHEN n % 11 = 9 THEN 'ARCHIVED' ELSE 'ACTIVE' END,
           ARRAY['tag-' || n % ${TAGS}, 'tag-' || (n * 7) % ${TAGS}, 'tag-' || (n / 3) % ${TAGS}],
-          jsonb_build_array(jsonb_build_object('id', 1 + n % ${COLLECTIONS}, 'title', 'Collection', 'handle', 'c'),
-                            jsonb_build_object('id', 1 + (n / 7) % ${COLLECTIONS}, 'title', 'Collection', 'handle', 'c')),
+          jsonb_build_array(${collectionAt("n")}, ${collectionAt("n / 7")}),
           coalesce((SELECT jsonb_agg(jsonb_build_object('id', 'gid://shopify/MediaImage/' || n * 10 + place, 'type', 'IMAGE', 'status', 'READY',
                       'alt', CASE WHEN place = 3 AND n % 4 = 0 THEN '' ELSE 'Hammer ' || n END, 'src', 'https://cdn.example/' || n || '.jpg',
                       'previewUrl', 'https://cdn.example/' || n || '.jpg'))
-                      FROM generate_series(1, n % 6) AS place), '[]'), now(), now()
-     FROM generate_series(0, $3::int - 1) AS n ON CONFLICT DO NOTHING`,
-  `INSERT INTO variants (shop, id, product_id, position, title, sku, price_cents, unit_cost_cents, updated_at)
+                      FROM generate_series(1, n % 6) AS place), '[]'),
+          jsonb_build_object(
+            'specs.material', jsonb_build_object('type', 'single_line_text_field', 'value', (ARRAY['Steel', 'Oak', 'Rubber'])[1 + n % 3]),
+            'specs.weight', jsonb_build_object('type', 'number_integer', 'value', (n % 500)::text)),
+          '<p>' || repeat('A hammer that lasts. ', 12) || n || '</p>', true, now() - interval '1 year', now(), now(), now() - interval '5 hours'
+     FROM generate_series(0, $3::int - 1) AS n ON CONFLICT DO NOTHING`;
+
+const FURTHER = [
+  `INSERT INTO variants (shop, id, product_id, position, title, sku, price_cents, unit_cost_cents, options, is_available, is_tracked,
+                         updated_at)
    SELECT $1, $2::bigint + 2 * n + size, $2::bigint + n, size, 'Size ' || size, 'WB-' || lpad(n::text, 6, '0') || '-' || size,
-          1000 + n % 9000, CASE WHEN n % 3 = 0 THEN NULL ELSE 500 + n % 4000 END, now()
+          1000 + n % 9000, CASE WHEN n % 3 = 0 THEN NULL ELSE 500 + n % 4000 END,
+          jsonb_build_array(jsonb_build_object('name', 'Size', 'value', (ARRAY['S', 'M', 'L'])[1 + (n + size) % 3])), n % 5 <> 0, true, now()
      FROM generate_series(0, $3::int - 1) AS n, generate_series(1, 2) AS size ON CONFLICT DO NOTHING`,
   `INSERT INTO recorded_prices (shop, price_list_id, variant_id, currency, price_cents, changed_at, since)
    SELECT shop, 0, id, 'USD', price_cents, now() - interval '3 days', now() - interval '60 days' FROM variants
