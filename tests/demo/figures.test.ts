@@ -1,0 +1,195 @@
+/** The figures of pages beside the same figures by SQL that was written by hand: the customer dashboard, the reports, and filters. */
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, expect, inject, test } from "vitest";
+import { DEMO_MS, DEMO_SHOP } from "../support/demo-pages.ts";
+
+const DOMAIN = `${DEMO_SHOP}.myshopify.com`;
+const demo = inject("demo");
+const database = new pg.Pool({ connectionString: demo.databaseUrl, max: 2 });
+afterAll(() => database.end());
+
+async function call<Answer>(method: string, address: string, body?: unknown): Promise<Answer> {
+  const token = await (
+    await fetch(`${demo.localStoreUrl}/session-token?shop=${DOMAIN}&administrator=1`)
+  ).text();
+  const response = await fetch(`${demo.appUrl}/api${address}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const answer = await response.json();
+  expect(response.ok, `${address}: ${JSON.stringify(answer)}`).toBe(true);
+  return answer as Answer;
+}
+
+/** The only row of a query, `$1` is the shop. */
+async function rowOf<Row extends object>(statement: string, ...values: unknown[]): Promise<Row> {
+  const { rows } = await database.query<Row>(statement, [DOMAIN, ...values]);
+  return rows[0] as Row;
+}
+
+/** Creates a report. @returns its figures by name, as its page shows them */
+async function figuresOf(report: string, path: string): Promise<Record<string, number>> {
+  const { jobId } = await call<{ jobId: string }>("GET", path);
+  for (;;) {
+    const { state, message } = await call<{ state: string; message: string }>("GET", `/jobs/${jobId}`);
+    if (state === "completed") break;
+    if (!["queued", "running"].includes(state)) throw new Error(`${path} ended as ${state}: ${message}`);
+    await wait(200);
+  }
+  const { list } = await call<{
+    list: { id: string; figures: { name: string; value: number }[] }[];
+  }>("GET", `/reports/${report}/runs`);
+  const created = list.find(({ id }) => id === jobId);
+  return Object.fromEntries((created?.figures ?? []).map(({ name, value }) => [name, value]));
+}
+
+/** Half a year in which the demo has orders. */
+const [FROM, TO] = ["2026-04-01", "2026-09-30"];
+
+test("the dashboard counts the customers that the store has", { timeout: DEMO_MS }, async () => {
+  await call("POST", "/dashboard/customers/refresh", {});
+  const latestOf = async (metric: string) => {
+    const { data } = await call<{ data: { value: number }[] }>("GET", `/dashboard/customers/${metric}`);
+    return data.at(-1)?.value;
+  };
+  const { tag } = await rowOf<{ tag: string }>(
+    "SELECT tag FROM customer_snapshots WHERE shop = $1 ORDER BY day DESC LIMIT 1",
+  );
+  const counted = await rowOf<Record<string, number>>(
+    `SELECT count(*)::int AS total,
+            count(*) FILTER (WHERE $2 = ANY (tags))::int AS "withAICTag",
+            count(*) FILTER (WHERE NOT $2 = ANY (tags))::int AS "withoutAICTag",
+            count(*) FILTER (WHERE email_marketing_state = 'SUBSCRIBED')::int AS "emailSubscribed",
+            count(*) FILTER (WHERE email_marketing_state = 'SUBSCRIBED' AND $2 = ANY (tags))::int AS "withAICTagEmailSubscribed"
+       FROM customers WHERE shop = $1`,
+    tag,
+  );
+  for (const [metric, count] of Object.entries(counted))
+    expect([metric, await latestOf(metric)]).toEqual([metric, count]);
+  expect(counted.total).toBeGreaterThan(0);
+});
+
+test("the bundle report counts what orders have", { timeout: DEMO_MS }, async () => {
+  const figures = await figuresOf(
+    "bundleReport",
+    `/bundle/report?date_from=${FROM}&date_to=${TO}&bundle=true&component=true`,
+  );
+  const counted = await rowOf<Record<string, string>>(
+    `WITH sold AS (
+       SELECT l.* FROM order_lines AS l JOIN orders AS o ON o.shop = l.shop AND o.id = l.order_id JOIN shops AS s ON s.shop = o.shop
+        WHERE o.shop = $1 AND NOT o.test AND o.cancelled_at IS NULL AND l.group_id IS NOT NULL
+          AND (o.processed_at AT TIME ZONE s.time_zone)::date BETWEEN $2::date AND $3::date)
+     SELECT (SELECT sum(quantity) FROM (SELECT min(coalesce(group_quantity, 1)) AS quantity FROM sold GROUP BY order_id, group_id) AS bundle) AS "Bundles",
+            (SELECT count(DISTINCT order_id) FROM sold) AS "Orders",
+            (SELECT sum(quantity - current_quantity) FROM sold) AS "Removed units",
+            (SELECT sum(total_cents) FROM sold) AS "Sales"`,
+    FROM,
+    TO,
+  );
+  expect(figures).toEqual(numbersIn(counted));
+  expect(figures.Bundles).toBeGreaterThan(0);
+});
+
+test("the knot report counts the orders of customers with a partner's code", {
+  timeout: DEMO_MS,
+}, async () => {
+  const figures = await figuresOf("knotReport", `/knot?dateFrom=${FROM}&dateTo=${TO}`);
+  const counted = await rowOf<Record<string, string>>(
+    `WITH ordered AS (
+       SELECT o.* FROM orders AS o
+        WHERE o.shop = $1 AND NOT o.test AND o.cancelled_at IS NULL AND (o.processed_at AT TIME ZONE 'UTC')::date BETWEEN $2::date AND $3::date
+          AND EXISTS (SELECT FROM code_registrations AS r
+                       WHERE r.shop = o.shop AND r.customer_id = o.customer_id AND r.registered_at <= o.processed_at))
+     SELECT count(*) AS "Orders", coalesce(sum(total_cents), 0) AS "Sales", coalesce(sum(refunded_cents), 0) AS "Refunded",
+            (SELECT count(*) FROM (SELECT DISTINCT customer_id, partner_handle, (registered_at AT TIME ZONE 'UTC')::date
+                                     FROM code_registrations WHERE shop = $1
+                                      AND (registered_at AT TIME ZONE 'UTC')::date BETWEEN $2::date AND $3::date) AS r) AS "Registrations"
+       FROM ordered`,
+    FROM,
+    TO,
+  );
+  expect(figures).toEqual(numbersIn(counted));
+});
+
+test("the Ekata report counts the checks of its orders", { timeout: DEMO_MS }, async () => {
+  const [from, to] = ["2026-09-01", "2026-09-30"];
+  const figures = await figuresOf("ekata", `/fraudCheck/reportFromShopify?dateFrom=${from}&dateTo=${to}`);
+  const counted = await rowOf<Record<string, string>>(
+    `WITH checked AS (
+       SELECT o.id, c.order_id, c.risk_score, c.written_level, c.written_at
+         FROM orders AS o JOIN shops AS s ON s.shop = o.shop
+         LEFT JOIN LATERAL (SELECT * FROM ekata_checks AS c WHERE c.shop = o.shop AND c.order_id = o.id
+                             ORDER BY day DESC LIMIT 1) AS c ON true
+        WHERE o.shop = $1 AND NOT o.test AND (o.processed_at AT TIME ZONE s.time_zone)::date BETWEEN $2::date AND $3::date)
+     SELECT count(order_id) AS "Checked", count(*) FILTER (WHERE risk_score >= 400) AS "High risk",
+            count(*) FILTER (WHERE order_id IS NULL) AS "Not checked" FROM checked`,
+    from,
+    to,
+  );
+  const { "Written to Shopify": _written, ...compared } = figures;
+  expect(compared).toEqual(numbersIn(counted));
+});
+
+test("the Salsify report counts active products and missing values", { timeout: DEMO_MS }, async () => {
+  await call("POST", "/salsify/selectAllFields", { active: true });
+  const { Changes: _changes, ...figures } = await figuresOf("salsify", "/salsify/report");
+  const counted = await rowOf<Record<string, string>>(
+    `SELECT (SELECT count(*) FROM products WHERE shop = $1 AND status = 'ACTIVE') AS "Products",
+            (SELECT count(*) FROM products AS p CROSS JOIN monitored_metafields AS m
+              WHERE p.shop = $1 AND p.status = 'ACTIVE' AND m.shop = $1 AND m.active
+                AND coalesce(p.metafields -> m.field ->> 'value', '') IN ('', '[]')) AS "Missing values"`,
+  );
+  expect(figures).toEqual(numbersIn(counted));
+  expect(figures.Products).toBeGreaterThan(0);
+});
+
+test("the preview of a collection's filters counts its products on the online store", {
+  timeout: DEMO_MS,
+}, async () => {
+  const { collections } = await call<{ collections: { id: string; title: string }[] }>(
+    "GET",
+    "/filters/collections",
+  );
+  await call("PATCH", "/filters/filtersDef", { name: "vendor", active: true });
+  await call("PATCH", "/filters/filtersDef", { name: "availability", active: true });
+  let products = 0;
+  for (const { id: gid, title } of collections) {
+    const id = gid.split("/").at(-1) ?? "";
+    for (const name of ["vendor", "availability"])
+      await call("POST", `/filters/collection/${id}`, { collection: id, name });
+    const preview = await call<{
+      total: number;
+      filters: { name: string; options: { value: string; count: number }[] }[];
+    }>("GET", `/filters/collection/${id}/preview`);
+    const shown = `p.shop = $1 AND p.status = 'ACTIVE' AND p.is_published AND p.published_at <= now()
+                   AND EXISTS (SELECT FROM jsonb_array_elements(p.collections) AS c WHERE (c ->> 'id')::bigint = $2)`;
+    const { total } = await rowOf<{ total: number }>(
+      `SELECT count(*)::int AS total FROM products AS p WHERE ${shown}`,
+      id,
+    );
+    const { rows } = await database.query<{ field: string; value: string; count: number }>(
+      `SELECT 'vendor' AS field, vendor AS value, count(*)::int AS count FROM products AS p WHERE ${shown} GROUP BY vendor
+       UNION ALL
+       SELECT 'availability', available::text, count(*)::int
+         FROM (SELECT (SELECT bool_or(v.is_available) FROM variants AS v WHERE v.shop = p.shop AND v.product_id = p.id) AS available
+                 FROM products AS p WHERE ${shown}) AS product
+        WHERE available IS NOT NULL GROUP BY available`,
+      [DOMAIN, id],
+    );
+    const counts = preview.filters
+      .filter(({ name }) => name === "vendor" || name === "availability")
+      .flatMap(({ name, options }) => options.map(({ value, count }) => `${name} ${value}: ${count}`));
+    expect([title, preview.total, counts.sort()]).toEqual([
+      title,
+      total,
+      rows.map(({ field, value, count }) => `${field} ${value}: ${count}`).sort(),
+    ]);
+    products += total;
+  }
+  expect(products).toBeGreaterThan(0);
+});
+
+const numbersIn = (row: Record<string, string | null>): Record<string, number> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
