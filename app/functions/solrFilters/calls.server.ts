@@ -157,11 +157,17 @@ export const solrFiltersCalls = {
       id: schemas.id,
       collection: schemas.collection,
       names: z.array(schemas.name).min(1).max(500),
+      /** The order that the caller saw: 409 when there is another one. */
+      seen: z.array(schemas.name).max(500).optional(),
     }),
     output: z.object(answered),
     async run(context, input) {
       const { collectionId } = keyOf(input, "");
-      const { isChanged } = await reorderFilters(context, { collectionId, names: input.names });
+      const { isChanged } = await reorderFilters(context, {
+        collectionId,
+        names: input.names,
+        seen: input.seen,
+      });
       return answer(savedText("The positions", isChanged), {});
     },
   }),

@@ -17,7 +17,13 @@ import {
 import { checkSettings, lockActiveDefinition, lockDefinition } from "./definitions.server";
 import { PRICE } from "./fields";
 import { changedOptions, changeOptions, type OptionSettings, type StoredOptions } from "./merge-options";
-import { CHANGED_SINCE, notIncluded, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";
+import {
+  CHANGED_SINCE,
+  notIncluded,
+  orderChangedSince,
+  PRICE_HAS_NO_OPTIONS,
+  TOO_MANY_OPTIONS,
+} from "./messages";
 import { publishFiltersChanged, raiseRevisions } from "./publish/revisions.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS, sortCollectionFilters } from "./settings";
 
@@ -125,11 +131,16 @@ export async function changeFilterOptions(
 
 /**
  * Puts the filters that a collection includes in an order. Those that aren't named follow, in their order.
- * @throws 404 for a collection that doesn't exist, 409 for a filter that it doesn't include
+ * @param seen the order that the administrator saw
+ * @throws 404 for a collection that doesn't exist, 409 for a filter that it doesn't include, and when their order was changed since
  */
 export async function reorderFilters(
   context: CallContext,
-  { collectionId, names }: { collectionId: number; names: readonly string[] },
+  {
+    collectionId,
+    names,
+    seen,
+  }: { collectionId: number; names: readonly string[]; seen?: readonly string[] | undefined },
 ): Promise<{ isChanged: boolean }> {
   const { domain } = context.shop;
   const collection = await findCollection(context, collectionId);
@@ -141,6 +152,10 @@ export async function reorderFilters(
       stored.map((filter) => ({ ...filter, order: filter.settings.order })),
     ).map(({ name }) => name);
     const after = [...names, ...before.filter((name) => !names.includes(name))];
+    // Those that aren't active aren't seen.
+    const stillSeen = before.filter((name) => seen?.includes(name));
+    if (seen && !isSameOrder(seen, stillSeen) && !isSameOrder(after, before))
+      throw conflict(orderChangedSince(stillSeen, names));
     const rows = stored.flatMap((filter) => {
       const order = after.indexOf(filter.name) + 1;
       if (filter.settings.order === order) return [];
@@ -161,6 +176,9 @@ export async function reorderFilters(
   if (isChanged) publishFiltersChanged(domain);
   return { isChanged };
 }
+
+const isSameOrder = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, index) => name === other[index]);
 
 const optionInWords = (option: OptionSettings | undefined): string =>
   option === undefined

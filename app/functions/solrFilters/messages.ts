@@ -46,6 +46,9 @@ export const targetGone = (title: string): string =>
 export const CHANGED_SINCE =
   "This filter was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.";
 
+export const orderChangedSince = (stored: readonly string[], wanted: readonly string[]): string =>
+  `Someone else changed these filters. Their order is now ${stored.join(", ")}. Yours, ${wanted.join(", ")}, wasn't saved.`;
+
 export const inactive = (name: string): string =>
   `${name} isn't active. Activate it under Filters Definitions first.`;
 

@@ -18,6 +18,7 @@ import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
+import { useHydrated } from "~/ui/useHydrated";
 import { filtersCall } from "../function";
 import { NO_COLLECTIONS, NO_FILTERS } from "../messages";
 import type { CollectionsTabData } from "../page-data.server";
@@ -53,6 +54,8 @@ export function CollectionFiltersTab({
 }: CollectionsTabData) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
+  // The server doesn't render the grid: it would be updated before its script is there to hydrate it, which React reports as an error.
+  const isHydrated = useHydrated();
   useListRefresh(FILTERS_LIST);
   const refreshing = useCall();
   const chosen = collections.find(({ id }) => numberOf(id) === collection);
@@ -83,13 +86,17 @@ export function CollectionFiltersTab({
       >
         {filters.length > 0 && (
           <div className={styles.columns}>
-            <Suspense fallback={<LoadingOverlay />}>
-              <FilterGrid
-                filters={filters}
-                onSettings={(filter) => setOpened({ dialog: "settings", filter })}
-                onOptions={(filter) => setOpened({ dialog: "options", filter })}
-              />
-            </Suspense>
+            {isHydrated ? (
+              <Suspense fallback={<LoadingOverlay />}>
+                <FilterGrid
+                  filters={filters}
+                  onSettings={(filter) => setOpened({ dialog: "settings", filter })}
+                  onOptions={(filter) => setOpened({ dialog: "options", filter })}
+                />
+              </Suspense>
+            ) : (
+              <LoadingOverlay />
+            )}
             {preview && (
               <aside className={styles.preview} aria-label="Preview">
                 <FilterPreview preview={preview} />
@@ -174,13 +181,19 @@ function Publication({ collection, isUnpublished }: PublicationProps) {
 }
 
 function Empty({ hasCollections, collection }: { hasCollections: boolean; collection: string | null }) {
+  const search = usePendingSearch();
   if (!hasCollections)
     return (
       <EmptyOverlay>{`${NO_COLLECTIONS} Create one in Shopify, under Products > Collections.`}</EmptyOverlay>
     );
   if (!collection)
     return <EmptyOverlay heading="Select a collection">Its filters are then listed here.</EmptyOverlay>;
-  return <EmptyOverlay>{`${NO_FILTERS} Activate filters under Filters Definitions first.`}</EmptyOverlay>;
+  return (
+    <EmptyOverlay
+      heading="No filter is active"
+      action={{ content: "Activate filters", url: firstPage(search, { tab: "definitions" }) }}
+    >{`${NO_FILTERS} A collection can include those that are active.`}</EmptyOverlay>
+  );
 }
 
 /** Of each filter. Themes scroll, or show the others on request. */

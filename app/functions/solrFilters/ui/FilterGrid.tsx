@@ -57,7 +57,12 @@ export default function FilterGrid({ filters, onSettings, onOptions }: FilterGri
     const [from, to] = [names.indexOf(String(active.id)), names.indexOf(String(over?.id))];
     if (from < 0 || to < 0 || from === to) return;
     run(
-      filtersCall("solrFilters.reorder", { id: collection, collection, names: arrayMove(names, from, to) }),
+      filtersCall("solrFilters.reorder", {
+        id: collection,
+        collection,
+        names: arrayMove(names, from, to),
+        seen: names,
+      }),
     );
   };
   return (
