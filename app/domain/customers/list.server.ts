@@ -6,6 +6,7 @@ import { type PageRequest, pageRequest } from "~/core/lists/keyset-page";
 import * as lists from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
 import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
+import { findEmailFirst } from "~/core/palette/email-first.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
@@ -121,19 +122,25 @@ export function readCustomerPlace(
 /** How many matching customers are compared to find the best ones. */
 const MAX_MATCHES = 200;
 
-/** Customers that have a card which the administrator may open, by name, email or number. The one with exactly this email is first. */
+/** Customers that have a card which the administrator may open, by name, email or number. One with exactly this email is found alone. */
 export const customersInPalette = definePalette({
   name: "Customers",
   for: CUSTOMER_FLAGS,
   find({ administrator, text }) {
     const isNumber = /^\d{1,16}$/.test(text);
     if (!isNumber && text.length < MIN_TRIGRAM_LENGTH) return null;
+    const isVisible = isVisibleTo(administrator);
     const matches = isNumber
       ? sql`${found.id} = ${Number(text)}`
       : containsIndexed(sql`${found.searchText}`, text, [" ", "@"]);
-    return sql`SELECT id AS key, coalesce(nullif(display_name, ''), email, id::text) AS title, email AS detail
-      FROM (SELECT * FROM ${found} WHERE ${matches} AND ${isVisibleTo(administrator)} LIMIT ${MAX_MATCHES}) AS matches
-      ORDER BY lower(email) = lower(${text}) DESC NULLS LAST, lower(display_name), id LIMIT ${MAX_FOUND}`;
+    const shown = sql`coalesce(nullif(display_name, ''), email, id::text) AS title, email AS detail`;
+    return findEmailFirst(text, {
+      exact: sql`SELECT CASE WHEN ${isVisible} THEN id END AS key, ${shown}
+        FROM ${found} WHERE lower(${found.email}) = lower(${text}) LIMIT ${MAX_FOUND}`,
+      anywhere: sql`SELECT id AS key, ${shown}
+        FROM (SELECT * FROM ${found} WHERE ${matches} AND ${isVisible} LIMIT ${MAX_MATCHES}) AS matches
+        ORDER BY lower(display_name), id LIMIT ${MAX_FOUND}`,
+    });
   },
   address: ({ key }) => `/customers/${key}`,
 });

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
 import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
+import { findEmailFirst } from "~/core/palette/email-first.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { hasIn, isIndexed } from "./list-accounts.server";
 import type { SelectedTransactions, Words } from "./select-transactions.server";
@@ -177,9 +178,13 @@ const VERBS = /^(issue|give|add)\s+(credit\s+)?(to\s+)?/i;
 
 function findAccounts(name: string) {
   if (name.length < MIN_TRIGRAM_LENGTH) return null;
-  return sql`SELECT customer_id AS key, coalesce(nullif(name, ''), email) AS name, email
-    FROM ${accounts} WHERE ${containsIndexed(sql`${accounts.searchText}`, name, [" ", "@"])} AND customer_id > 0
-    LIMIT ${MAX_FOUND}`;
+  const statementOf = (matches: SQL) =>
+    sql`SELECT customer_id AS key, coalesce(nullif(name, ''), email) AS name, email
+      FROM ${accounts} WHERE ${matches} AND customer_id > 0 LIMIT ${MAX_FOUND}`;
+  return findEmailFirst(name, {
+    exact: statementOf(sql`lower(coalesce(${accounts.email}, '')) = lower(${name})`),
+    anywhere: statementOf(containsIndexed(sql`${accounts.searchText}`, name, [" ", "@"])),
+  });
 }
 
 export const statementsInPalette = definePalette({

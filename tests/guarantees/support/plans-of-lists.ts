@@ -222,7 +222,8 @@ export async function measurePlansOfLists(shop: TestShop, rows: number): Promise
   };
   for (const [list, readsOf] of Object.entries(READS))
     for (const read of readsOf(calls)) await explain(list, read);
-  for (const text of [NOWHERE, "many9999"]) await explain("palette", () => calls.palette.find({ text }));
+  for (const text of [NOWHERE, "many9999", "mirrored9999@students.example"])
+    await explain("palette", () => calls.palette.find({ text }));
 
   const { rows: search } = await database().query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class AS c JOIN pg_am ON pg_am.oid = c.relam AND amname = 'gin'
