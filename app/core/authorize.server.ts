@@ -49,7 +49,7 @@ export interface Frame {
   shop: Shop;
   administrator: Pick<Administrator, "id" | "name" | "isOwner">;
   /** The menu: what the person may open. */
-  menu: readonly Pick<FunctionEntry, "path" | "menuName" | "title" | "description" | "further">[];
+  menu: readonly Pick<FunctionEntry, "path" | "menuName" | "title" | "description" | "further" | "actions">[];
 }
 
 /** The signed-in person, as a page's loader or action gets them. */
@@ -291,10 +291,17 @@ function frameFor(shop: Shop, administrator: Administrator, functions: readonly 
     shop,
     administrator: { id, name, isOwner },
     menu: functions.map((entry) => {
-      const { path, menuName, title, description, further } = entry;
+      const { path, menuName, title, description, further, actions } = entry;
       const mayOpen = ({ permission = pagePermission(entry) }: FurtherPage) =>
         mayUse(administrator, permission);
-      return { path, menuName, title, description, further: further?.filter(mayOpen) };
+      return {
+        path,
+        menuName,
+        title,
+        description,
+        further: further?.filter(mayOpen),
+        actions: actions?.filter(mayOpen),
+      };
     }),
   };
 }

@@ -49,6 +49,8 @@ export interface FunctionEntry<C extends Contracts = Contracts, Tab extends stri
   description: string;
   /** Pages that its own page leads to. The palette finds them by their title. */
   further?: readonly FurtherPage[];
+  /** What its pages can begin, such as "Create an event". The palette finds them by their title. The address opens the form. */
+  actions?: readonly FurtherPage[];
   /** Where its card is on the home page. */
   group: FunctionGroup;
   /** The ids of the tabs that an administrator can be limited to. The limits are stored by the function's flag. */
@@ -59,7 +61,7 @@ export interface FunctionEntry<C extends Contracts = Contracts, Tab extends stri
   figureList?: string;
 }
 
-/** A page of a function beside its own. */
+/** A page of a function beside its own, or an action there. */
 export interface FurtherPage {
   path: string;
   title: string;

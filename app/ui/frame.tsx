@@ -17,6 +17,8 @@ export interface MenuPage {
   description: string;
   /** The pages that it leads to. */
   further?: readonly { path: string; title: string }[];
+  /** What its pages can begin: "Create an event". */
+  actions?: readonly { path: string; title: string }[];
 }
 
 const FrameContext = createContext<Frame | null>(null);

@@ -26,6 +26,7 @@ const GROUPS = [
       "app/ui/useLoad.ts",
       "app/ui/list/useClearWhenAccepted.ts",
       "app/ui/useDialogCall.ts",
+      "app/ui/useAddressRequest.ts",
       "app/ui/list/latest-row.ts",
       "app/ui/list/RowLink.tsx",
       "app/ui/list/ListHints.tsx",

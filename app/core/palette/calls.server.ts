@@ -63,14 +63,13 @@ async function findRecords(
       ),
     ),
   );
-  return kinds.flatMap(({ kind }) => {
-    const found = rows.filter((row) => row.kind === kind.name);
-    if (found.length === 0) return [];
-    return [
-      {
-        name: kind.name,
-        rows: found.map((row) => ({ title: row.title, detail: row.detail, address: kind.address(row) })),
-      },
-    ];
-  });
+  const groups = new Map<string, FoundGroup>();
+  for (const { kind } of kinds) {
+    const name = kind.group ?? kind.name;
+    const found = rows
+      .filter((row) => row.kind === kind.name)
+      .map((row) => ({ title: row.title, detail: row.detail, address: kind.address(row) }));
+    if (found.length > 0) groups.set(name, { name, rows: [...(groups.get(name)?.rows ?? []), ...found] });
+  }
+  return [...groups.values()];
 }

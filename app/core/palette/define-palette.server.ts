@@ -21,8 +21,10 @@ export interface PaletteRow {
 /** A kind of records, or of actions on records, that the palette finds. */
 export interface PaletteDefinition {
   kind: "palette";
-  /** Unique, and the name of its group: "Customers". */
+  /** Unique, and the name of its group unless it has another one: "Customers". */
   name: string;
+  /** "Actions" for an action on a record. */
+  group?: typeof ACTIONS_GROUP;
   /** Who finds them: those who may open their page. */
   for: Permission;
   /**
@@ -33,6 +35,9 @@ export interface PaletteDefinition {
   /** The page of a record. */
   address(row: PaletteRow): string;
 }
+
+/** The group of the actions on records. */
+export const ACTIONS_GROUP = "Actions";
 
 /** Of each kind. */
 export const MAX_FOUND = 4;

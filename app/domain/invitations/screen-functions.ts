@@ -10,12 +10,20 @@ import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 
 /** The menu entry of a screen of invited users. */
 export function screenFunction(audience: InvitedAudience) {
-  const { name, path, menuName, description } = INVITED_SCREENS[audience];
+  const { name, path, menuName, description, title } = INVITED_SCREENS[audience];
   return defineFunction<{
     imports: typeof importsCalls;
     invitations: typeof invitationsCalls;
     views: typeof viewsCalls;
-  }>({ name, path, menuName, description, permission: AUDIENCES[audience].flag, group: "people" });
+  }>({
+    name,
+    path,
+    menuName,
+    description,
+    permission: AUDIENCES[audience].flag,
+    actions: [{ path: `${path}?tab=invited&new=1`, title: `Invite ${title.toLowerCase()}` }],
+    group: "people",
+  });
 }
 
 export type ScreenCalls = ReturnType<typeof invitedUserCalls>;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
-import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
+import { ACTIONS_GROUP, definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import { findEmailFirst } from "~/core/palette/email-first.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { hasIn, isIndexed } from "./list-accounts.server";
@@ -200,7 +200,8 @@ export const statementsInPalette = definePalette({
 
 /** Opens the list with this customer alone, and the form for it. */
 export const issueCreditInPalette = definePalette({
-  name: "Actions",
+  name: "Issue credit",
+  group: ACTIONS_GROUP,
   for: "showCredits",
   find({ text }) {
     const found = findAccounts(text.replace(VERBS, "").trim());

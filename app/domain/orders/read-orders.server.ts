@@ -188,14 +188,18 @@ const lineOf = (record: LineRecord): Line => ({
   attributes: record.attributes,
 });
 
-/** By its name, with or without the number sign. */
+/** Selects the names of orders that a text names, with or without the number sign. Null for a text that names none. */
+export const selectOrderNames = (text: string): SQL | null =>
+  /\d/.test(text) && !/\s/.test(text)
+    ? sql`SELECT name FROM ${ordersOfShop} WHERE name IN (${text}, ${`#${text}`}) LIMIT ${MAX_FOUND}`
+    : null;
+
 export const ordersInPalette = definePalette({
   name: "Orders",
   for: "showOrderReturns",
-  find: ({ text }) =>
-    /\d/.test(text) && !/\s/.test(text)
-      ? sql`SELECT name AS key, name AS title, NULL AS detail FROM ${ordersOfShop}
-             WHERE name IN (${text}, ${`#${text}`}) LIMIT ${MAX_FOUND}`
-      : null,
+  find({ text }) {
+    const names = selectOrderNames(text);
+    return names && sql`SELECT name AS key, name AS title, NULL AS detail FROM (${names}) AS orders`;
+  },
   address: ({ key }) => `/orderReturns?${new URLSearchParams({ value: key })}`,
 });

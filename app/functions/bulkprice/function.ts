@@ -21,6 +21,10 @@ export const bulkPriceFunction = defineFunction<{
     { path: "/bulkprice/calendar", title: "Price calendar" },
     { path: "/bulkprice/workbench", title: "Price workbench" },
   ],
+  actions: [
+    { path: "/bulkprice/workbench", title: "Schedule a price" },
+    { path: "/bulkprice/import", title: "Schedule prices with a file" },
+  ],
   group: "catalog",
 });
 

@@ -10,6 +10,7 @@ export const giveawaysFunction = defineFunction<{
   menuName: "giveaways",
   description: "Giveaways, who takes part, and draws that anyone can run again",
   permission: "showGiveaways",
+  actions: [{ path: "/giveaways?new=1", title: "Add a giveaway" }],
   group: "promotions",
 });
 

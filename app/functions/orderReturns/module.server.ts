@@ -7,6 +7,7 @@ import { finishOpenReturns, voidLateLabels } from "./finish-open-returns.server"
 import { followReturns, returnOrderChanges } from "./follow-returns.server";
 import { orderReturnsFunction } from "./function";
 import * as mails from "./mail-texts.server";
+import { returnsInPalette } from "./palette.server";
 import { finishOpenProcessing } from "./process-return.server";
 import { returnRequest } from "./return-request.server";
 import * as states from "./transitions.server";
@@ -27,5 +28,6 @@ export const orderReturnsModule = declareModule({
     audit,
     mails,
     desk,
+    returnsInPalette,
   ],
 });

@@ -12,6 +12,7 @@ export const registrationCodesFunction = defineFunction<{
   menuName: "registration codes",
   description: "Codes that customers of partners register with",
   permission: "showRegistrationCodes",
+  actions: [{ path: "/registrationCodes?new=1", title: "New registration code" }],
   group: "people",
   figureList: "registration-codes",
 });

@@ -19,5 +19,6 @@ export const staffFunction = defineFunction<{
   menuName: "Staff",
   description: "Approve or reject staff registrations",
   permission: "showStaff",
+  actions: [{ path: "/staff/import", title: "Import staff customers" }],
   group: "people",
 });

@@ -20,6 +20,7 @@ export const studentsFunction = defineFunction<{
   menuName: "Student",
   description: "Approve or reject student registrations",
   permission: "showStudents",
+  actions: [{ path: "/students/import", title: "Import students" }],
   group: "people",
 });
 

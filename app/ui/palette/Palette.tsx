@@ -48,7 +48,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const isCurrent = data?.text === wanted;
   // Records of an earlier text stay until those of this one are there, so that the list doesn't jump.
   const found = useDeferredValue(wanted ? (data?.groups ?? []) : []);
-  const groups = [pagesOf(menu, wanted), ...found].filter(({ rows }) => rows.length > 0);
+  const groups = withActions(menu, wanted, [pagesOf(menu, wanted), ...found]);
   const rows = groups.flatMap((group) => group.rows);
   const active = Math.min(chosen, rows.length - 1);
 
@@ -81,7 +81,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
           {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it */}
           <div onKeyDown={onKeyDown}>
             <TextField
-              label="Page, customer, order, SKU, code, submission, event or job"
+              label="Page, action, customer, order, SKU, code, submission, event or job"
               autoComplete="off"
               autoFocus
               maxLength={MAX_LENGTH}
@@ -144,16 +144,45 @@ function statusOf(text: string, count: number, isCurrent: boolean): string {
 
 const HOME: MenuPage = { path: "/", menuName: "Home", description: "What needs you, and all pages" };
 
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Whether some texts together have all words. */
+const haveAll = (words: readonly string[], ...texts: readonly (string | undefined)[]): boolean => {
+  const whole = texts.join(" ").toLowerCase();
+  return words.every((word) => whole.includes(word));
+};
+
+const PAGES = "Pages";
+/** The group of actions. Those on records are in it, too. */
+const ACTIONS = "Actions";
+
+/**
+ * The groups with the actions of the menu's pages whose titles have all words of a text. They are above the pages for a text that begins
+ * as one of them does.
+ */
+function withActions(menu: readonly MenuPage[], text: string, groups: readonly Group[]): Group[] {
+  const words = wordsOf(text);
+  const rows = menu.flatMap(({ menuName, actions = [] }) =>
+    actions.flatMap(({ path, title }) =>
+      words.length > 0 && haveAll(words, title) ? [{ title, detail: menuName, address: path }] : [],
+    ),
+  );
+  const shown = groups.filter((group) => group.rows.length > 0);
+  if (rows.length === 0) return shown;
+  const isActions = ({ name }: Group) => name === ACTIONS;
+  const actions = { name: ACTIONS, rows: [...rows, ...(shown.find(isActions)?.rows ?? [])] };
+  const isBegun = rows.some(({ title }) => title.toLowerCase().startsWith(words[0] ?? ""));
+  const place = isBegun || shown[0]?.name !== PAGES ? 0 : 1;
+  return shown.filter((group) => !isActions(group)).toSpliced(place, 0, actions);
+}
+
 /**
  * The pages whose names or description have all words of a text: those with the words in their names first. Without a text, all pages of
  * the menu.
  */
 function pagesOf(menu: readonly MenuPage[], text: string): Group {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const hasAll = (...texts: readonly (string | undefined)[]) => {
-    const whole = texts.join(" ").toLowerCase();
-    return words.every((word) => whole.includes(word));
-  };
+  const words = wordsOf(text);
+  const hasAll = (...texts: readonly (string | undefined)[]) => haveAll(words, ...texts);
   const named: Row[] = [];
   const described: Row[] = [];
   for (const { path, menuName, title, description, further = [] } of [HOME, ...menu]) {
@@ -165,5 +194,5 @@ function pagesOf(menu: readonly MenuPage[], text: string): Group {
       if (hasAll(page.title, menuName, title))
         named.push({ title: page.title, detail: menuName, address: page.path });
   }
-  return { name: "Pages", rows: [...named, ...described] };
+  return { name: PAGES, rows: [...named, ...described] };
 }

@@ -39,6 +39,13 @@ beforeAll(async () => {
       shop,
     );
     await shops.query(
+      `INSERT INTO orders (shop, id, name, processed_at, created_at, updated_at, financial_status, fulfillment_status, return_status,
+                           risk, test, total_cents, discount_cents, refunded_cents)
+       VALUES ($1, 4001, '#1001', now(), now(), now(), 'PAID', 'FULFILLED', 'NO_RETURN', 'ACCEPT', false, 100, 0, 0)`,
+      [shop],
+      shop,
+    );
+    await shops.query(
       `INSERT INTO coupon_codes (shop, pool_id, code, state) VALUES ($1, 1, 'WELCOME-77', 'free')`,
       [shop],
       shop,
@@ -62,9 +69,22 @@ test("the owner finds one record of each kind that a text can be", async () => {
   });
   // Enter opens the first one.
   expect(await find("1", "issue credit to leemann")).toEqual({ Actions: ["Issue credit to Ann Leemann"] });
-  expect((await find("1", "ann.lee@school.example")).Customers?.[0]).toBe("Ann Lee");
+  // Another one's address only begins with this one.
+  expect(await find("1", "Ann.Lee@school.example")).toEqual({ Customers: ["Ann Lee"] });
+  expect((await find("1", "ann.lee@school.exa")).Customers).toEqual(["Ann Lee", "Annika Leeds"]);
+  expect(await find("1", "leemann@SCHOOL.example")).toEqual({
+    "Store credit": ["Ann Leemann"],
+    Actions: ["Issue credit to Ann Leemann"],
+  });
   expect(await find("1", "502")).toEqual({ Customers: ["Annika Leeds"] });
   expect(await find("1", "fair TOOLS")).toEqual({ Events: ["Spring fair of tools"] });
+  expect(await find("1", "check in fair")).toEqual({ Actions: ["Check in guests of Spring fair of tools"] });
+  expect(await find("1", "add note to annika")).toEqual({ Actions: ["Add a note to Annika Leeds"] });
+  expect(await find("1", "1001")).toEqual({
+    Orders: ["#1001"],
+    Actions: ["Process a return for order #1001"],
+  });
+  expect(await find("1", "return for #1001")).toEqual({ Actions: ["Process a return for order #1001"] });
   expect(await find("1", "approve 12")).toEqual({ Jobs: ["Approve 12 students"] });
   expect(await find("1", "welcome-77")).toEqual({ Coupons: ["WELCOME-77"] });
   expect(await find("1", "hammer oak")).toEqual({ "Product media": ["Oak Hammer"] });
@@ -74,10 +94,22 @@ test("the owner finds one record of each kind that a text can be", async () => {
 
 test("each administrator finds only what they could open", async () => {
   expect(await find("2", "ann lee")).toEqual({ Customers: ["Ann Lee"] });
+  expect(await find("2", "ann.lee@school.example.org")).toEqual({});
   expect(await find("2", "approve 12")).toEqual({ Jobs: ["Approve 12 students"] });
   expect(await find("2", "welcome-77")).toEqual({});
-  for (const text of ["ann lee", "502", "fair tools", "approve 12", "welcome-77", "hammer"])
-    expect(await find("3", text), text).toEqual({});
+  expect(await find("2", "add note to ann lee")).toEqual({ Actions: ["Add a note to Ann Lee"] });
+  const texts = [
+    "ann lee",
+    "502",
+    "fair tools",
+    "check in fair",
+    "approve 12",
+    "welcome-77",
+    "hammer",
+    "#1001",
+    "note ann",
+  ];
+  for (const text of texts) expect(await find("3", text), text).toEqual({});
 });
 
 test("every address opens its record's page", async () => {
@@ -91,4 +123,7 @@ test("every address opens its record's page", async () => {
   expect(await addresses("501")).toEqual(["/customers/501"]);
   expect(await addresses("oak ham")).toEqual(["/productMedia?tab=media&product=901"]);
   expect(await addresses("spring fair")).toEqual(["/events/7/invites"]);
+  expect(await addresses("note for annika")).toEqual(["/customers/502?note=1"]);
+  expect(await addresses("check-in at spring")).toEqual(["/events/7/check-in"]);
+  expect(await addresses("return 1001")).toEqual(["/orderReturns?value=%231001&new=1"]);
 });

@@ -23,6 +23,7 @@ const FRAME = {
       title: "Import Price",
       description: "Schedule prices by SKU, and send them to products",
       further: [{ path: "/bulkprice/calendar", title: "Price calendar" }],
+      actions: [{ path: "/bulkprice/workbench", title: "Schedule a price" }],
     },
   ],
 };
@@ -93,6 +94,19 @@ test("a page is found by its name in the menu, its title, its description, and a
   for (const [text, found] of [
     ["INDEX sync", ["search-index syncSOLR"]],
     ["solr", ["search-index syncSOLR"]],
+    // What someone begins to type as an action is above the pages.
+    [
+      "schedule",
+      ["Schedule a pricebulk price", "bulk priceSchedule prices by SKU, and send them to products"],
+    ],
+    [
+      "a price",
+      [
+        "Price calendarbulk price",
+        "bulk priceSchedule prices by SKU, and send them to products",
+        "Schedule a pricebulk price",
+      ],
+    ],
     ["price cal", ["Price calendarbulk price"]],
     [
       "products",

@@ -14,6 +14,7 @@ import { type Cells, chosenFilter, type SavedView, type TabHits, tabsOf } from "
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { AUDIENCES } from "../audiences";
 import type { INVITED_LISTS, InvitationPage, InvitationRow } from "../list.server";
@@ -55,6 +56,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
   const screen: InvitedScreen = INVITED_SCREENS[audience];
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
+  useAddressRequest("new", () => setDialog({ is: "invite" }));
   const reinvite = useReinviteMany(audience, dialog?.is === "file");
   useInvitationStates();
   const isInvited = tab === "invited";

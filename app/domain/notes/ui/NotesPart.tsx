@@ -1,5 +1,5 @@
 import { BlockStack, Box, Button, ButtonGroup, InlineStack, Link, Text } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PartProps } from "~/domain/customers/card-part";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
@@ -8,6 +8,7 @@ import { TextInput } from "~/ui/form/fields";
 import { useSavedForm } from "~/ui/form/useSavedForm";
 import { Moment } from "~/ui/Moment";
 import { isAccepted } from "~/ui/OperationId";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { NOTE_LENGTH } from "../note-length";
@@ -21,18 +22,22 @@ export function NotesPart({ data: { notes, hasMore }, customerId }: PartProps<La
   const action = `/customers/${customerId}/notes`;
   // The field is emptied after a saved note. A refused one stays in it.
   const { key, form } = useSavedForm({ fetcher, call: noteCall("notes.add", { id: customerId }) });
+  const field = useRef<HTMLDivElement>(null);
+  useAddressRequest("note", () => field.current?.querySelector("textarea")?.focus());
   return (
     <BlockStack gap="400">
       <ActionForm key={key} {...form} action={action} isNewWhenChanged>
         <BlockStack gap="200">
-          <TextInput
-            name="text"
-            label="New note"
-            validate={notEmpty}
-            multiline={2}
-            maxLength={NOTE_LENGTH}
-            helpText="All administrators with access to customers can read it."
-          />
+          <div ref={field}>
+            <TextInput
+              name="text"
+              label="New note"
+              validate={notEmpty}
+              multiline={2}
+              maxLength={NOTE_LENGTH}
+              helpText="All administrators with access to customers can read it."
+            />
+          </div>
           <InlineStack align="end">
             <Button submit loading={fetcher.state !== "idle"}>
               Add note

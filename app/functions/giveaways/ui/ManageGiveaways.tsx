@@ -11,6 +11,7 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Day, Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import type { giveawaysList } from "../list.server";
 import { emptyHint, NEWEST_FIRST, PHASE_NAMES, type Phase } from "../messages";
 import { CopyLinkButton, type GiveawayRow, RowButtons, TABS, TITLE } from "./ListParts";
@@ -58,6 +59,7 @@ export function ManageGiveaways({ list, state, result }: ManageGiveawaysProps) {
   const [form, setForm] = useState<{ giveaway?: GiveawayRow } | null>(null);
   const [history, setHistory] = useState<GiveawayRow | null>(null);
   const close = useCallback(() => setForm(null), []);
+  useAddressRequest("new", () => setForm({}));
   // Restart the list with the newest giveaway first.
   const toNewest = () => navigate(firstPage(search, { q: null, sort: NEWEST_FIRST }));
 

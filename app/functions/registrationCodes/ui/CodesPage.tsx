@@ -25,6 +25,7 @@ import { type Cells, chosenFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Day } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
 import { codeCall } from "../function";
@@ -96,6 +97,9 @@ export function CodesPage(props: CodesPageProps) {
   const copyLink = useCopyLink();
   const canEdit = ({ status, partner }: CodeRow) => messages.isEditable(status, partner.handle);
   const openTask = (task: CodeTask) => setOpened({ dialog: "code", task });
+  useAddressRequest("new", () => {
+    if (partners.length > 0) openTask({ is: "new" });
+  });
   const edit = (row: CodeRow) =>
     canEdit(row) ? openTask({ is: "change", code: row }) : setOpened({ dialog: "history", row });
   const { run } = useCall();
