@@ -58,9 +58,9 @@ export const invitesCalls = {
   }),
   hits: call("GET /invites/hits", {
     for: "showInvites",
-    summary: "How many of those invited, and of those registered, a search finds",
+    summary: "How many of those invited, of those registered, and of the user types, a search finds",
     input: z.object({ search: selection.search }),
-    output: hitsOf(INVITATION_TABS),
+    output: z.object({ ...hitsOf(INVITATION_TABS).shape, ...hitsOf(["userTypes"]).shape }),
     run: readInviteHits,
   }),
   invite: call("POST /invites/user", {

@@ -14,6 +14,7 @@ export const invitesFunction = defineFunction<{
   title: TITLE,
   description: "Invite users by their type, and maintain the types",
   permission: "showInvites",
+  actions: [{ path: "/invites?tab=invitedUsers&new=1", title: "Invite a user by type" }],
   group: "people",
 });
 

@@ -15,7 +15,7 @@ import {
   personFields,
 } from "~/domain/invitations/list.server";
 import { INVITATION_TABS } from "~/domain/invitations/states";
-import { USER_TYPE_NAME } from "~/domain/invitations/user-types/list.server";
+import { USER_TYPE_NAME, userTypesList } from "~/domain/invitations/user-types/list.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { searchKind } from "~/platform/list";
 
@@ -87,12 +87,22 @@ interface Request {
   pageSize: number;
 }
 
-/** How many of those invited, and of those registered, a search finds. */
-export const readInviteHits = ({ shop }: CallContext, { search }: Pick<Request, "search">) =>
-  readHits(shop.domain, invitesList.query, INVITATION_TABS, (tab) => ({
-    shop,
-    query: { audience: "usertype" as const, tab, ...searchKind(search) },
-  }));
+/** How many of those invited, of those registered, and of the user types, a search finds. */
+export async function readInviteHits(reader: CallContext, { search }: Pick<Request, "search">) {
+  const { shop } = reader;
+  const [people, types] = await Promise.all([
+    readHits(shop.domain, invitesList.query, INVITATION_TABS, (tab) => ({
+      shop,
+      query: { audience: "usertype" as const, tab, ...searchKind(search) },
+    })),
+    readHits(shop.domain, userTypesList.query, ["userTypes"], () => ({
+      reader,
+      search,
+      deleted: "0" as const,
+    })),
+  ]);
+  return { ...people, ...types };
+}
 
 /**
  * A page of those invited, or registered, newest first by default.

@@ -125,11 +125,11 @@ async function readUserTypes(url: URL, invites: Invites, showsDeleted: boolean) 
   return { list, state, hits, showsDeleted, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
 }
 
-/** How many people of each tab the page's search finds. */
+/** How many rows of each tab the page's search finds. */
 async function readHits(search: string, invites: Invites) {
   if (!search) return undefined;
-  const { invited, registered } = await invites.hits({ search });
-  return { invitedUsers: invited, registeredUsers: registered };
+  const { invited, registered, userTypes } = await invites.hits({ search });
+  return { invitedUsers: invited, registeredUsers: registered, userTypes };
 }
 
 /** Adds the `id` that `ui/ListPage` needs in each row. */

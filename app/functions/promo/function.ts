@@ -22,6 +22,14 @@ export const promoFunction = defineFunction<
       permission: { flag: "showPromotion", tabs: ["CsrApprovals", "LoyaltyOrder"] satisfies PromoTab[] },
     },
   ],
+  actions: [
+    {
+      path: "/promo?tab=CsrApprovals&take=1",
+      title: "Take next submission",
+      permission: { flag: "showPromotion", tabs: ["CsrApprovals"] satisfies PromoTab[] },
+    },
+    { path: "/promo/promotions/new", title: "Add a promotion", permission: "owner" },
+  ],
   group: "promotions",
   limitedTabs: Object.keys(PROMO_TABS) as PromoTab[],
   figureList: "promo-dashboard",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { hitsOf } from "~/core/lists/hits.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { promoTabs } from "~/domain/submissions/access";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
@@ -24,12 +25,14 @@ import {
   LOYALTY_SORTS,
   PAGE_SIZES,
   QUEUE_SORTS,
+  SUBMISSION_TABS,
 } from "./list";
 import {
   loyaltyList,
   queueRow,
   readApprovals,
   readQueue,
+  readSubmissionHits,
   readSubmissions,
   submissionsList,
 } from "./list.server";
@@ -150,6 +153,20 @@ export const listCalls = {
     output: z.object({ ...answered, jobId: text }),
     run(context, { operationId, ...filter }) {
       return startSubmissionsExport(context, filter, operationId);
+    },
+  }),
+  hits: call("GET /promo/submissions/hits", {
+    for: promoTabs(...SUBMISSION_TABS),
+    summary: "How many submissions a search finds on each tab that the caller may open",
+    input: z.object({
+      ...submissionFilter,
+      assignmentType: assignmentType.default("unAssigned"),
+      loyaltyStatus: status.optional(),
+      loyaltyReason: reasonId.optional(),
+    }),
+    output: hitsOf(SUBMISSION_TABS).partial(),
+    run(context, input) {
+      return readSubmissionHits(context, input);
     },
   }),
   queue: call("GET /promo/submissions/{assignmentType}", {

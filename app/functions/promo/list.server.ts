@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { listOf, type RowOf } from "~/core/lists/define-list.server";
 import { withColumns } from "~/core/lists/define-row.server";
+import { readHits } from "~/core/lists/hits.server";
 import { numberedPage } from "~/core/lists/numbered-page";
+import { promoTabs } from "~/domain/submissions/access";
 import {
   listSubmissions,
   queueFields,
@@ -12,10 +14,11 @@ import {
   submissionsQuery,
 } from "~/domain/submissions/list-submissions.server";
 import { readReviewSettings } from "~/domain/submissions/review-settings.server";
-import { HIGH_RISK } from "~/domain/submissions/statuses";
+import { HIGH_RISK, type SubmissionStatus } from "~/domain/submissions/statuses";
 import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
+import { mayUse } from "~/platform/auth/permission";
 import { readShop } from "~/platform/db/read-shop.server";
-import { APPROVALS_LIST, type AssignmentType, PAGE_SIZES } from "./list";
+import { APPROVALS_LIST, type AssignmentType, PAGE_SIZES, SUBMISSION_TABS } from "./list";
 
 const search = { maxLength: 60, hint: "Email, name, receipt ID or order", afterMs: 1_000 } as const;
 
@@ -166,21 +169,52 @@ const FILTER_OF: Record<AssignmentType, SubmissionFilter> = {
   assignmentQueue: { queue: "open" },
 };
 
+const queueFilter = (search: string, type: AssignmentType): SubmissionFilter => ({
+  search,
+  isLoyalty: false,
+  ...FILTER_OF[type],
+});
+
+const approvalsFilter = ({ administrator }: CallContext, search: string): SubmissionFilter => ({
+  search,
+  isLoyalty: false,
+  queue: "open",
+  reviewer: administrator.id,
+});
+
 /** A page of the assignment queue. */
 export const readQueue = (
   context: CallContext,
   { assignmentType, search, ...input }: PageInput & { assignmentType: AssignmentType; search: string },
-) =>
-  readQueuePage(context, assignmentList, { search, isLoyalty: false, ...FILTER_OF[assignmentType] }, input);
+) => readQueuePage(context, assignmentList, queueFilter(search, assignmentType), input);
 
 /** A page of the submissions that wait for the signed-in reviewer. */
 export const readApprovals = (context: CallContext, { search, ...input }: PageInput & { search: string }) =>
-  readQueuePage(
-    context,
-    approvalsList,
-    { search, isLoyalty: false, queue: "open", reviewer: context.administrator.id },
-    input,
-  );
+  readQueuePage(context, approvalsList, approvalsFilter(context, search), input);
+
+/** What is searched on the tabs. The filters of All Submissions, and those of the other tabs. */
+interface HitsInput extends SubmissionFilter {
+  search: string;
+  assignmentType: AssignmentType;
+  loyaltyStatus?: SubmissionStatus;
+  loyaltyReason?: number;
+}
+
+/** How many submissions a search finds on each tab that the administrator may open. */
+export async function readSubmissionHits(
+  context: CallContext,
+  { assignmentType, loyaltyStatus: status, loyaltyReason: denyReason, ...filter }: HitsInput,
+) {
+  const { search } = filter;
+  const filterOf = {
+    AssignmentQueue: queueFilter(search, assignmentType),
+    CsrApprovals: approvalsFilter(context, search),
+    LoyaltyOrder: { search, status, denyReason, isLoyalty: true },
+    AllSubmissions: filter,
+  };
+  const tabs = SUBMISSION_TABS.filter((tab) => mayUse(context.administrator, promoTabs(tab)));
+  return readHits(context.shop.domain, submissionsQuery, tabs, (tab) => filterOf[tab]);
+}
 
 async function readQueuePage(
   context: CallContext,

@@ -29,6 +29,14 @@ export const LOYALTY_SORTS = {
   riskScore: "Risk",
 } as const;
 
+/** The tabs that are lists of submissions. */
+export const SUBMISSION_TABS = [
+  "AssignmentQueue",
+  "CsrApprovals",
+  "LoyaltyOrder",
+  "AllSubmissions",
+] as const satisfies readonly PromoTab[];
+
 /** The labels of the tabs. */
 export const PROMO_TABS: Record<PromoTab, string> = {
   Dashboard: "Dashboard",

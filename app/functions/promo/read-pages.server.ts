@@ -33,23 +33,45 @@ export async function readPromoPage(url: URL, promo: Promo, administrator: Admin
   const tabs = promoTabsOf(administrator);
   const hasPromotions = mayUse(administrator, promotionPages.permission);
   const tab = tabs.find((one) => one === url.searchParams.get("tab")) ?? tabs[0];
+  const withHits = async <Page>(page: Promise<Page>) => {
+    const [read, hits] = await Promise.all([page, readTabHits(url, promo)]);
+    return { ...read, hits };
+  };
   switch (tab) {
     case "Dashboard":
       return { tab, tabs, hasPromotions, ...(await readDashboard(promo)) };
     case "AssignmentQueue":
-      return { tab, tabs, hasPromotions, ...(await readAssignmentQueue(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await withHits(readAssignmentQueue(url, promo))) };
     case "CsrApprovals":
-      return { tab, tabs, hasPromotions, ...(await readApprovals(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await withHits(readApprovals(url, promo))) };
     case "LoyaltyOrder":
-      return { tab, tabs, hasPromotions, ...(await readLoyaltyOrders(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await withHits(readLoyaltyOrders(url, promo))) };
     case "AllSubmissions":
-      return { tab, tabs, hasPromotions, ...(await readSubmissions(url, promo)) };
+      return { tab, tabs, hasPromotions, ...(await withHits(readSubmissions(url, promo))) };
     case "DenyList":
       return { tab, tabs, hasPromotions, ...(await readReasons(promo)) };
   }
   throw forbidden(
     "You don't have access to a tab of this page. The account owner can grant it on the Access page.",
   );
+}
+
+/** How many submissions the page's search finds on each tab, with what the address narrows that tab to. Nothing without a search. */
+async function readTabHits({ searchParams }: URL, promo: Promo) {
+  const search = searchParams.get("q")?.trim();
+  if (!search) return undefined;
+  const input = {
+    ...filterInput(readFilter(searchParams), search),
+    assignmentType: assignmentTypeIn(searchParams),
+    loyaltyStatus: searchParams.get(LOYALTY_STATUS_PARAMETER) || undefined,
+    loyaltyReason: searchParams.get(LOYALTY_REASON_PARAMETER) || undefined,
+  };
+  return readWithFallback(FALLBACKS.query, () => promo.hits(input as Inputs["hits"]));
+}
+
+function assignmentTypeIn(parameters: URLSearchParams): AssignmentType {
+  const type = parameters.get(TYPE_PARAMETER) ?? "";
+  return type in ASSIGNMENT_TYPES ? (type as AssignmentType) : "unAssigned";
 }
 
 async function readDashboard(promo: Promo) {
@@ -81,8 +103,7 @@ async function readReasons(promo: Promo) {
 }
 
 async function readAssignmentQueue(url: URL, promo: Promo) {
-  const given = url.searchParams.get(TYPE_PARAMETER) ?? "";
-  const assignmentType = given in ASSIGNMENT_TYPES ? (given as AssignmentType) : "unAssigned";
+  const assignmentType = assignmentTypeIn(url.searchParams);
   const [page, reviewers] = await Promise.all([
     readNumberedList(url, assignmentList.declaration, FALLBACKS.records, (input) =>
       promo.queue({ ...input, assignmentType } as Inputs["queue"]),

@@ -330,6 +330,11 @@ describe("the list", () => {
     expect(sorted.list[0]?.email).toBe("page01@pages.example");
     expect((await calls.invites.list({ search: "01/02/2020" })).total).toBe(0);
     expect((await calls.invites.hits({ search: "pages.example" })).invited.count).toBe(first.total);
+    await calls.invites.userTypes.create({ name: "Pages.example readers", tags: "" });
+    expect((await calls.invites.hits({ search: "pages.EXAMPLE" })).userTypes).toEqual({
+      count: 1,
+      exact: true,
+    });
     await expect(calls.invites.list({ sort: "tags asc" })).rejects.toMatchObject({ status: 400 });
   });
 

@@ -9,6 +9,7 @@ export const examples: ExampleRequests = {
   "promo.queue": () => ({ path: "/promo/submissions/unAssigned" }),
   "promo.csrApproval": () => ({ path: "/promo/submissions/csrApproval" }),
   "promo.loyaltyOrders": () => ({ path: "/promo/submissions/loyaltyOrders" }),
+  "promo.hits": () => ({ path: "/promo/submissions/hits?search=example" }),
   "promo.list": () => ({ path: "/promo/submissions/list?createdDate=06/01/2026" }),
   "promo.exportList": () => ({ path: "/promo/submissions/export/list" }),
   "promo.reviewers": () => ({ path: "/promo/reviewers/list" }),

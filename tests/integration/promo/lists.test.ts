@@ -169,6 +169,34 @@ test("loyalty submissions have a list of their own, with status and reason", asy
   expect(found(await promo.loyaltyOrders({ denyReason: 1 }))).toEqual([]);
 });
 
+test("a search's hits on each tab are what the tab lists, for the tabs that the administrator may open", async () => {
+  const { promo } = await shops.as("1");
+  const narrowed = {
+    search: "ana",
+    assignmentType: "assigned",
+    loyaltyStatus: "Denied",
+    status: "Denied",
+  } as const;
+  const exact = (count: number) => ({ count, exact: true });
+  expect(await promo.hits(narrowed)).toEqual({
+    AssignmentQueue: exact(2),
+    CsrApprovals: exact(2),
+    LoyaltyOrder: exact(0),
+    AllSubmissions: exact(1),
+  });
+  expect(found(await promo.queue({ search: "ana", assignmentType: "assigned" }))).toHaveLength(2);
+  expect(found(await promo.csrApproval({ search: "ana" }))).toHaveLength(2);
+  expect(await promo.hits({ search: "ana" })).toMatchObject({
+    LoyaltyOrder: exact(1),
+    AllSubmissions: exact(7),
+  });
+  await shops.query(
+    `UPDATE administrators SET flags = '{showPromotion}', tab_limits = '{"showPromotion": ["CsrApprovals", "Dashboard"]}' WHERE id = '3'`,
+  );
+  expect(await (await shops.as("3")).promo.hits({ search: "ana" })).toEqual({ CsrApprovals: exact(0) });
+  await shops.query("UPDATE administrators SET flags = '{}', tab_limits = '{}' WHERE id = '3'");
+});
+
 test("the look-up lists have an id and a value each", async () => {
   const { promo } = await shops.as("1");
   expect((await promo.denyReasons()).list.map(({ reason }) => reason)).toEqual(["Not a receipt", "Too late"]);

@@ -70,6 +70,24 @@ const optionsOf = (label: string) =>
     .getAllByRole("option")
     .map((option) => option.textContent);
 
+test("a search shows beside each list's tab what it finds there", async () => {
+  const hits = {
+    AssignmentQueue: { count: 3, exact: true },
+    CsrApprovals: { count: 0, exact: true },
+    AllSubmissions: { count: 100, exact: false },
+  };
+  show(<CsrApprovals list={approvalsList.declaration} {...page([QUEUED])} {...REVIEW} hits={hits} />);
+  const tabs = await screen.findAllByRole("tab");
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([
+    "Dashboard",
+    "Assignment Queue3",
+    "CSR Approvals0",
+    "Loyalty Order",
+    "All Submissions100+",
+    "Deny List",
+  ]);
+});
+
 test.each([
   [0, "0 seconds"],
   [59, "59 seconds"],

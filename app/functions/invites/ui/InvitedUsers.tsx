@@ -16,6 +16,7 @@ import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
@@ -73,6 +74,7 @@ export function InvitedUsers({ list, state, result, hits, userTypes }: InvitedUs
   const hasTypes = userTypes.length > 0;
   const [isInviting, setInviting] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
+  useAddressRequest("new", () => setInviting(hasTypes));
   const [deleting, setDeleting] = useState<{ rows: Person[]; clear: () => void } | null>(null);
 
   const post = (call: "invites.resendMany" | "invites.removeMany", rows: readonly Person[]) =>

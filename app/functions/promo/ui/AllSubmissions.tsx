@@ -17,7 +17,7 @@ import { LIST_SORTS } from "../list";
 import type { submissionsList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
-import { promotionsAction, type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
+import { promotionsAction, type SubmissionHits, type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
 import { useOpenRow } from "./useOpenRow";
 
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters"));
@@ -30,6 +30,7 @@ type ExportInput = Parameters<typeof promoCall<"promo.exportList">>[1];
 interface AllSubmissionsProps {
   list: (typeof submissionsList)["declaration"];
   tabs: readonly PromoTab[];
+  hits?: SubmissionHits;
   hasPromotions?: boolean;
   state: ListState;
   pageSize: number;
@@ -71,7 +72,7 @@ export function AllSubmissions(props: AllSubmissionsProps) {
         result={result}
         appliesAtOnce
         pageWord="page"
-        tabs={tabLinksOf(tabs)}
+        tabs={tabLinksOf(tabs, props.hits)}
         selectedTab="AllSubmissions"
         rowLabel={({ email, id }) => email || id}
         cells={cellsOf(open)}

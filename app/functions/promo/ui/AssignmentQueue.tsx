@@ -15,12 +15,21 @@ import type { assignmentList } from "../list.server";
 import { MAX_RECORDS, MAX_SELECTED } from "../messages";
 import { ENTERED_CELLS, StatusBadge, SubmissionMoment } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
-import { type Option, promotionsAction, type QueueListRow, TITLE, TYPE_PARAMETER, tabLinksOf } from "./lists";
+import {
+  type Option,
+  promotionsAction,
+  type QueueListRow,
+  type SubmissionHits,
+  TITLE,
+  TYPE_PARAMETER,
+  tabLinksOf,
+} from "./lists";
 import { Outcomes, outcomesOf, type ShownOutcome } from "./review/Outcomes";
 
 interface AssignmentQueueProps {
   list: (typeof assignmentList)["declaration"];
   tabs: readonly PromoTab[];
+  hits?: SubmissionHits;
   hasPromotions?: boolean;
   state: ListState;
   pageSize: number;
@@ -55,7 +64,7 @@ export function AssignmentQueue(props: AssignmentQueueProps) {
       result={result}
       appliesAtOnce
       pageWord="page"
-      tabs={tabLinksOf(props.tabs)}
+      tabs={tabLinksOf(props.tabs, props.hits)}
       selectedTab="AssignmentQueue"
       rowLabel={({ name, email, id }) => name || email || id}
       cells={CELLS}

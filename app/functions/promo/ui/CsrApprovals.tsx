@@ -9,6 +9,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/useSelection";
 import { useOpensNext } from "~/ui/OpenNextSwitch";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
 import { usePreload } from "~/ui/useLoad";
@@ -16,7 +17,14 @@ import { promoCall } from "../function";
 import type { approvalsList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListTools } from "./ListTools";
-import { formatWaitingTime, type Option, type QueueListRow, TITLE, tabLinksOf } from "./lists";
+import {
+  formatWaitingTime,
+  type Option,
+  type QueueListRow,
+  type SubmissionHits,
+  TITLE,
+  tabLinksOf,
+} from "./lists";
 import { useOpenPlace } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
@@ -34,6 +42,7 @@ const SORTS = {
 interface CsrApprovalsProps {
   list: (typeof approvalsList)["declaration"];
   tabs: readonly PromoTab[];
+  hits?: SubmissionHits;
   state: ListState;
   pageSize: number;
   result: ListResult<QueueListRow>;
@@ -66,6 +75,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
     open(String(id));
   }, [taken, isTaking, open, stop]);
   const takeNext = () => taking.run(promoCall("promo.takeNext", {}));
+  useAddressRequest("take", takeNext);
   const goOn = () => {
     if (takesNext) takeNext();
     else if (!opensNext || !move(1)) close();
@@ -80,7 +90,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
         result={result}
         appliesAtOnce
         pageWord="page"
-        tabs={tabLinksOf(props.tabs)}
+        tabs={tabLinksOf(props.tabs, props.hits)}
         selectedTab="CsrApprovals"
         rowLabel={({ name, email, id }) => name || email || id}
         cells={cellsOf(open)}

@@ -23,6 +23,7 @@ import {
   type Option,
   promotionsAction,
   SIZE_PARAMETER,
+  type SubmissionHits,
   type SubmissionListRow,
   TITLE,
   tabLinksOf,
@@ -38,6 +39,7 @@ const ALL = { value: "", label: "All" };
 interface LoyaltyOrdersProps {
   list: (typeof loyaltyList)["declaration"];
   tabs: readonly PromoTab[];
+  hits?: SubmissionHits;
   hasPromotions?: boolean;
   state: ListState;
   pageSize: number;
@@ -79,7 +81,7 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
         result={result}
         appliesAtOnce
         pageWord="page"
-        tabs={tabLinksOf(props.tabs)}
+        tabs={tabLinksOf(props.tabs, props.hits)}
         selectedTab="LoyaltyOrder"
         rowLabel={({ email, id }) => email || id}
         cells={cellsOf(open)}

@@ -1,4 +1,5 @@
 import type { PromoTab } from "~/domain/submissions/access";
+import { type TabHits, tabsOf } from "~/ui/list/types";
 import { PROMO_TABS } from "../list";
 import type { QueueRow, SubmissionRow } from "../list.server";
 
@@ -23,8 +24,12 @@ export interface ReasonRow {
 
 export const TITLE = "Promotion";
 
+/** How many submissions a search finds on each tab that is a list. */
+export type SubmissionHits = Partial<TabHits<PromoTab>>;
+
 /** The tabs for the list card, of those that the administrator may open. */
-export const tabLinksOf = (tabs: readonly PromoTab[]) => tabs.map((id) => ({ id, label: PROMO_TABS[id] }));
+export const tabLinksOf = (tabs: readonly PromoTab[], hits?: SubmissionHits) =>
+  tabsOf(tabs, PROMO_TABS, { hits });
 
 /** The button of a list without submissions. */
 export const promotionsAction = (hasPromotions = false) =>
