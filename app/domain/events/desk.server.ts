@@ -6,6 +6,8 @@ import { AUDIENCES } from "~/domain/invitations/audiences";
 import { EVENTS_LIST } from "./limits";
 import { events } from "./tables.server";
 
+const DAYS = 7;
+
 export const eventsOfWeek = defineDeskLine({
   name: "events-this-week",
   for: "showEvents",
@@ -13,7 +15,7 @@ export const eventsOfWeek = defineDeskLine({
   noun: "event within a week",
   nouns: "events within a week",
   action: "Prepare",
-  address: "/events",
+  address: `/events?tab=events&ahead=${DAYS}`,
   list: EVENTS_LIST,
   timing: "until",
   records: ({ shop, now }) => ({
@@ -22,7 +24,7 @@ export const eventsOfWeek = defineDeskLine({
     where: and(
       eq(events.shop, shop.domain),
       gte(events.dateFrom, now),
-      lte(events.dateFrom, addDays(now, 7)),
+      lte(events.dateFrom, addDays(now, DAYS)),
       eq(events.isDeleted, false),
     ),
   }),
@@ -36,7 +38,7 @@ export const refusedGuests = defineDeskLine({
   noun: "guest refused by Shopify",
   nouns: "guests refused by Shopify",
   action: "Register",
-  address: "/events",
+  address: "/events?tab=events&refused=1",
   list: AUDIENCES.event.list,
   records: ({ shop, now }) => ({
     from: sql`${sql.raw(REFUSED_GUESTS)}

@@ -9,15 +9,10 @@ import { customersMirror } from "~/domain/customers/mirror.server";
 import { parseCustomerId } from "~/domain/customers/mirror-row";
 import { readShop } from "~/platform/db/read-shop.server";
 import { notFound } from "~/platform/errors";
-import {
-  countMatches,
-  MAX_REGISTRATIONS,
-  readRegistrationHits,
-  registrationEnds,
-  registrationTab,
-} from "./many.server";
+import { narrowingShape } from "./list.server";
+import { countMatches, MAX_REGISTRATIONS, readRegistrationHits, registrationTab } from "./many.server";
 import { registrationListRow } from "./registration-row.server";
-import { endingNarrowing, readCounts, registrationScope } from "./registration-scope.server";
+import { narrowingOf, readCounts, registrationScope } from "./registration-scope.server";
 import { REGISTRATION_PATHS, REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
 const count = z.number().int();
@@ -33,15 +28,15 @@ export function registrationCalls(registration: Registration, list: CustomerList
       summary: `A page of ${noun.one} registrations`,
       input: {
         params: z.object({ status: registrationTab }),
-        query: customerListQuery.extend({ ends: registrationEnds }).default({}),
+        query: customerListQuery.extend(narrowingShape).default({}),
         body: searchBody,
       },
       output: pageOf(registrationListRow),
-      run(context, { params, query: { ends, ...query }, body }) {
+      run(context, { params, query: { ends, answer, ...query }, body }) {
         return listCustomers(context, list, registrationScope(registration, params.status), {
           searchType: body.searchType,
           searchValue: body.searchValue.trim(),
-          narrowing: endingNarrowing(ends),
+          narrowing: narrowingOf({ ends, answer }),
           ...query,
         });
       },
@@ -55,7 +50,7 @@ export function registrationCalls(registration: Registration, list: CustomerList
           /** The number at the end of the customer's id, or the whole id. */
           id: z.string().max(60),
           sort: z.string().max(40).optional(),
-          ends: registrationEnds,
+          ...narrowingShape,
         }),
         body: searchBody,
       },
@@ -75,7 +70,7 @@ export function registrationCalls(registration: Registration, list: CustomerList
             sort: query.sort,
             searchType: body.searchType,
             searchValue: body.searchValue.trim(),
-            narrowing: endingNarrowing(query.ends),
+            narrowing: narrowingOf(query),
           }),
         );
         if (!place) throw notFound("Backroom doesn't know this customer yet.");
@@ -87,23 +82,23 @@ export function registrationCalls(registration: Registration, list: CustomerList
       summary: `How many ${noun.one} registrations of a tab a search finds`,
       input: {
         params: z.object({ status: registrationTab }),
-        query: z.object({ ends: registrationEnds }).default({}),
+        query: z.object(narrowingShape).default({}),
         body: searchBody,
       },
       /** A job takes at most 10,000. More are counted as 10,001. */
       output: z.object({ count, max: count }),
-      async run({ shop }, { params: { status }, query: { ends }, body: search }) {
-        const count = await countMatches(shop, registration, status, { search, ends });
+      async run({ shop }, { params: { status }, query, body: search }) {
+        const count = await countMatches(shop, registration, status, { search, ...query });
         return { count, max: MAX_REGISTRATIONS };
       },
     }),
     hits: call(`POST /${path}/hits`, {
       for: flag,
       summary: `How many ${noun.one} registrations of each tab a search finds`,
-      input: { query: z.object({ ends: registrationEnds }).default({}), body: searchBody },
+      input: { query: z.object(narrowingShape).default({}), body: searchBody },
       output: hitsOf(REGISTRATION_TABS),
-      run: ({ shop }, { query: { ends }, body: search }) =>
-        readRegistrationHits(shop, registration, { search, ends }),
+      run: ({ shop }, { query, body: search }) =>
+        readRegistrationHits(shop, registration, { search, ...query }),
     }),
     counts: call(`GET /${path}/counts`, {
       for: flag,

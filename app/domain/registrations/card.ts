@@ -7,7 +7,7 @@ import { refusalIn } from "~/platform/contract/answer";
 import { searchKind } from "~/platform/list";
 import type { registrationCalls } from "./calls.server";
 import type { CardDecisions, CardPlace } from "./decision";
-import { ENDINGS } from "./expiry/expiry";
+import { narrowingIn } from "./narrowing";
 import type { RegistrationAnswer } from "./questions/answers.server";
 import type { questionsCalls } from "./questions/calls.server";
 import * as statuses from "./status";
@@ -71,7 +71,7 @@ function addressIn({ search }: CardVisit, list: string) {
     tab: statuses.REGISTRATION_TABS.find((tab) => tab === value("tab")) ?? "pending",
     q: value("q"),
     sort: value("sort"),
-    ends: ENDINGS.find((ending) => ending === value("ends")),
+    narrowing: narrowingIn(value),
     search: isTheirs ? search.toString() : "",
   };
 }
@@ -79,12 +79,12 @@ function addressIn({ search }: CardVisit, list: string) {
 async function readPlace(
   screen: ContractRouterClient<ScreenCalls>,
   id: string,
-  { tab, q = "", sort, ends, search }: ReturnType<typeof addressIn>,
+  { tab, q = "", sort, narrowing, search }: ReturnType<typeof addressIn>,
 ): Promise<CardPlace | null> {
   try {
     const { nextId, previousId, ...place } = await screen.place({
       params: { status: tab },
-      query: { id, sort, ends },
+      query: { id, sort, ...narrowing },
       body: searchKind(q),
     });
     const cardOf = (customer: string | null) => customer && `/customers/${customer}${search && `?${search}`}`;

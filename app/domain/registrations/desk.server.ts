@@ -1,12 +1,9 @@
 import { subDays } from "date-fns";
 import { type SQL, sql } from "drizzle-orm";
 import { type DeskLine, defineDeskLine } from "~/core/desk/desk-line.server";
-import { isAnsweredSql } from "~/core/requests/messages.server";
-import { REGISTRATION_REQUEST } from "./questions/question-record.server";
+import { ANSWER_DAYS } from "./narrowing";
+import { hasAnswered } from "./registration-scope.server";
 import { REGISTRATIONS, type Registration } from "./status";
-
-/** A question that has waited this long for the customer's answer is one for staff again. */
-const ANSWER_DAYS = 7;
 
 const inStatus = (registration: Registration, shop: string, status: "pending" | "waiting"): SQL =>
   sql`customers.shop = ${shop} AND ${sql.raw(`customers.${registration}_status`)} = ${status}`;
@@ -27,10 +24,7 @@ const pendingLine = (registration: Registration): DeskLine =>
     }),
   });
 
-/** Whether the customer has answered the open question: a condition on a row of `customers`. */
-const IS_ANSWERED = sql`coalesce((SELECT ${isAnsweredSql(sql`q.shop`, REGISTRATION_REQUEST.name, sql`q.id::text`)}
-    FROM registration_questions AS q
-   WHERE q.shop = customers.shop AND q.customer_id = customers.id AND q.state = 'open'), false)`;
+const IS_ANSWERED = hasAnswered("customers");
 
 const answeredLine = (registration: Registration): DeskLine =>
   defineDeskLine({
@@ -40,7 +34,7 @@ const answeredLine = (registration: Registration): DeskLine =>
     noun: `answered question to a ${registration}`,
     nouns: `answered questions to ${registration === "student" ? "students" : "staff customers"}`,
     action: "Decide",
-    address: `/${REGISTRATIONS[registration].list}?tab=waiting`,
+    address: `/${REGISTRATIONS[registration].list}?tab=waiting&answer=answered`,
     list: REGISTRATIONS[registration].list,
     records: ({ shop }) => ({
       from: sql`customers`,
@@ -57,7 +51,7 @@ const unansweredLine = (registration: Registration): DeskLine =>
     noun: `${registration} registration without an answer for a week`,
     nouns: `${registration} registrations without an answer for a week`,
     action: "Look at them",
-    address: `/${REGISTRATIONS[registration].list}?tab=waiting`,
+    address: `/${REGISTRATIONS[registration].list}?tab=waiting&answer=overdue`,
     list: REGISTRATIONS[registration].list,
     records: ({ shop, now }) => ({
       from: sql`customers`,

@@ -6,7 +6,8 @@ import { type CustomerList, customerList } from "~/domain/customers/list-row.ser
 import type { CustomerFilter } from "~/domain/customers/selection.server";
 import { fileTimestamp, slug } from "~/platform/sheets/spreadsheet";
 import { ENDING_NAMES, ENDINGS } from "./expiry/expiry";
-import { endingNarrowing, registrationScope } from "./registration-scope.server";
+import { ANSWER_NAMES, ANSWERS } from "./narrowing";
+import { narrowingOf, registrationScope } from "./registration-scope.server";
 import {
   REGISTRATION_TABS,
   REGISTRATIONS,
@@ -16,7 +17,10 @@ import {
 } from "./status";
 
 /** What narrows a list of registrations besides its search. */
-const registrationFilter = z.strictObject({ ends: z.enum(ENDINGS).optional() });
+const registrationFilter = z.strictObject({
+  ends: z.enum(ENDINGS).optional(),
+  answer: z.enum(ANSWERS).optional(),
+});
 
 /** Declares the list of the customers with a kind of registration. */
 export const registrationList = (registration: Registration): CustomerList =>
@@ -42,17 +46,23 @@ export function registrationSheet(
     pick: ({ shop, request: { part, filter, searchType, searchValue } }) => ({
       shop,
       scope: registrationScope(registration, part as RegistrationTab),
-      search: { searchType, searchValue, narrowing: endingNarrowing(filter.ends) },
+      search: { searchType, searchValue, narrowing: narrowingOf(filter) },
     }),
     filter: registrationFilter,
-    filterLines: ({ filter: { ends } }) => (ends ? [ENDING_NAMES[ends]] : []),
+    filterLines: ({ filter: { ends, answer } }) => [
+      ...(ends ? [ENDING_NAMES[ends]] : []),
+      ...(answer ? [ANSWER_NAMES[answer]] : []),
+    ],
     title: (part) => `${noun} ${nameOf(part)} Report`,
     fileName: (part, now) => `${noun}_${slug(nameOf(part))}_Report_${fileTimestamp(now)}`,
   });
 }
 
-/** Only registrations that have ended, or that end soon. */
-const ends = z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional();
+/** What calls narrow a list to: only registrations that have ended or end soon, only those with an answered question or a late answer. */
+export const narrowingShape = {
+  ends: z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional(),
+  answer: z.enum(ANSWERS, `must be one of: ${ANSWERS.join(", ")}`).optional(),
+};
 
 const status = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
 
@@ -61,7 +71,7 @@ export const registrationExports = (registration: Registration, path: `/${string
   exportCallsWith(sheet, `${path}/{status}`, `${registration} registrations`, {
     parts: {
       params: z.object({ status }),
-      query: z.object({ sort: exportSort, ends }).default({}),
+      query: z.object({ sort: exportSort, ...narrowingShape }).default({}),
     },
-    requestOf: ({ params, query: { sort, ends } }) => ({ part: params.status, sort, filter: { ends } }),
+    requestOf: ({ params, query: { sort, ...filter } }) => ({ part: params.status, sort, filter }),
   });

@@ -11,8 +11,9 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden } from "~/platform/errors";
 import { findStartedJob, type JobDefinition, startJob } from "~/platform/jobs/job.server";
-import { ENDINGS, type Ending } from "./expiry/expiry";
-import { endingNarrowing, registrationScope } from "./registration-scope.server";
+import { narrowingShape } from "./list.server";
+import type { RegistrationNarrowing } from "./narrowing";
+import { narrowingOf, registrationScope } from "./registration-scope.server";
 import { registrationKind } from "./schemas";
 import { REGISTRATION_TABS, REGISTRATIONS, type Registration, type RegistrationTab } from "./status";
 
@@ -20,7 +21,6 @@ import { REGISTRATION_TABS, REGISTRATIONS, type Registration, type RegistrationT
 export const MAX_REGISTRATIONS = 10_000;
 
 export const registrationTab = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
-export const registrationEnds = z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional();
 
 /** The input of a call that works on many registrations: those that were selected, or all that a list shows. */
 export const manyRegistrations = {
@@ -34,7 +34,7 @@ export const manyRegistrations = {
   match: z
     .object({
       status: registrationTab,
-      ends: registrationEnds,
+      ...narrowingShape,
       search: searchBody,
       /** How many the caller has confirmed. More are refused. */
       count: z.number().int().min(1).max(MAX_REGISTRATIONS),
@@ -50,21 +50,16 @@ const manyInput = z.object(manyRegistrations);
 const filterOf = (
   shop: Shop,
   registration: Registration,
-  {
-    status,
-    ends,
-    search,
-  }: Pick<NonNullable<z.infer<typeof manyInput>["match"]>, "status" | "ends" | "search">,
+  { status, search, ...narrowing }: TabsSearch & { status: RegistrationTab },
 ): CustomerFilter => ({
   shop,
   scope: registrationScope(registration, status),
-  search: { ...search, searchValue: search.searchValue.trim(), narrowing: endingNarrowing(ends) },
+  search: { ...search, searchValue: search.searchValue.trim(), narrowing: narrowingOf(narrowing) },
 });
 
 /** What is searched for in the tabs of a screen. */
-interface TabsSearch {
+interface TabsSearch extends RegistrationNarrowing {
   search: z.infer<typeof searchBody>;
-  ends?: Ending;
 }
 
 /** How many rows of each tab a search finds. */

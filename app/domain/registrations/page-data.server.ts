@@ -11,8 +11,8 @@ import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./calls.server";
 import { type RegistrationCalls, registrationCall } from "./calls-of-pages";
-import { ENDINGS } from "./expiry/expiry";
 import { askedText, decidedText, endText, pendingAgainText, undoneText, withdrawnText } from "./messages";
+import { narrowingIn } from "./narrowing";
 import { PAGE_FIELDS } from "./registration-row.server";
 import { REGISTRATION_TABS, statusOfTag } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
@@ -40,17 +40,17 @@ export async function readRegistrationsPage(
   const url = new URL(request.url);
   const state = readListState(url, list);
   const { tab, headers } = await rememberTab(request, tabCookie, REGISTRATION_TABS);
-  const ends = ENDINGS.find((ending) => ending === url.searchParams.get("ends"));
+  const narrowing = narrowingIn((name) => url.searchParams.get(name));
   const search = searchKind(state.search);
-  const isNarrowed = state.search !== "" || ends !== undefined;
+  const isNarrowed = state.search !== "" || Object.values(narrowing).some(Boolean);
   const [result, counts, hits, mirror, saved] = await Promise.all([
     screen.list({
       params: { status: tab },
-      query: { direction: state.direction, last_id: state.cursor, sort: state.sort, ends },
+      query: { direction: state.direction, last_id: state.cursor, sort: state.sort, ...narrowing },
       body: search,
     }),
     screen.counts(),
-    isNarrowed ? screen.hits({ query: { ends }, body: search }) : undefined,
+    isNarrowed ? screen.hits({ query: narrowing, body: search }) : undefined,
     customers.mirror(),
     views.list({ list: list.name }),
   ]);
@@ -65,7 +65,7 @@ export async function readRegistrationsPage(
       counts,
       hits,
       mirror,
-      ends,
+      ...narrowing,
       views: saved.views,
       now,
     },

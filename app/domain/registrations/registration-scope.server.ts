@@ -1,8 +1,10 @@
+import { subDays } from "date-fns";
 import { type SQL, sql } from "drizzle-orm";
 import { isAnsweredSql } from "~/core/requests/messages.server";
 import { type CustomerScope, type Narrowing, readStatusCounts } from "~/domain/customers/selection.server";
 import { isoDateIn } from "~/platform/dates/instant";
-import { type Ending, SOON_DAYS } from "./expiry/expiry";
+import { SOON_DAYS } from "./expiry/expiry";
+import { ANSWER_DAYS, type RegistrationNarrowing } from "./narrowing";
 import { REGISTRATION_REQUEST } from "./questions/question-record.server";
 import type { RegistrationRemark } from "./registration-row.server";
 import { REGISTRATION_TABS, type Registration, type RegistrationTab } from "./status";
@@ -67,16 +69,39 @@ const REMARKS: Record<RegistrationTab, SQL<RegistrationRemark | null>> = {
   disabled: rejection,
 };
 
-/** Only customers whose registration has ended, or ends soon, by the shop's calendar. "Soon" begins today. */
-export const endingNarrowing = (ending: Ending | undefined): Narrowing | undefined =>
-  ending && {
-    name: ending,
+/** Whether the customer has answered the open question: a condition on a row of customers. @param table its name in the statement */
+export const hasAnswered = (table: "customers" | "customers_of_shop"): SQL => {
+  const customer = sql.raw(table);
+  return sql`coalesce((SELECT ${isAnsweredSql(sql`q.shop`, REGISTRATION_REQUEST.name, sql`q.id::text`)}
+    FROM registration_questions AS q
+   WHERE q.shop = ${customer}.shop AND q.customer_id = ${customer}.id AND q.state = 'open'), false)`;
+};
+
+/**
+ * Only customers whose registration has ended, or ends soon, by the shop's calendar, and only those who have answered the open question,
+ * or haven't for a week. "Soon" begins today.
+ */
+export function narrowingOf({ ends, answer }: RegistrationNarrowing): Narrowing | undefined {
+  if (!ends && !answer) return undefined;
+  return {
+    name: [ends, answer].filter(Boolean).join(" "),
     condition(shop) {
+      const conditions: SQL[] = [];
       const today = isoDateIn(new Date(), shop.timeZone);
-      if (ending === "expired") return sql`end_date < ${today}::date`;
-      return sql`(end_date >= ${today}::date AND end_date <= ${today}::date + ${sql.raw(String(SOON_DAYS))})`;
+      if (ends === "expired") conditions.push(sql`end_date < ${today}::date`);
+      if (ends === "soon")
+        conditions.push(
+          sql`(end_date >= ${today}::date AND end_date <= ${today}::date + ${sql.raw(String(SOON_DAYS))})`,
+        );
+      if (answer === "answered") conditions.push(hasAnswered("customers_of_shop"));
+      if (answer === "overdue")
+        conditions.push(
+          sql`(asked_at <= ${subDays(new Date(), ANSWER_DAYS)} AND NOT ${hasAnswered("customers_of_shop")})`,
+        );
+      return sql.join(conditions, sql` AND `);
     },
   };
+}
 
 /** How many registrations of a kind each tab has. */
 export async function readCounts(

@@ -30,16 +30,20 @@ export const eventsCalls = {
     summary: "A page of events with how many people each has",
     input: z.object({ ...eventsList.input, ...pageRequest }),
     output: pageOf(eventsList.row),
-    run: (context, { part, search, ...request }) =>
-      readKeyset(context, eventsList, { ...request, filter: { part, search } }),
+    run: (context, { part, ahead, refused, search, ...request }) =>
+      readKeyset(context, eventsList, { ...request, filter: { part, ahead, refused, search } }),
   }),
   hits: call("GET /events/hits", {
     for: "showEvents",
     summary: "How many events of each tab a search finds",
-    input: z.object({ search: eventsList.input.search }),
+    input: z.object({
+      search: eventsList.input.search,
+      ahead: eventsList.filters.ahead,
+      refused: eventsList.filters.refused,
+    }),
     output: hitsOf(EVENT_TABS),
-    run: (reader, { search }) =>
-      readHits(reader.shop.domain, eventsList.query, EVENT_TABS, (part) => ({ part, search, reader })),
+    run: (reader, filter) =>
+      readHits(reader.shop.domain, eventsList.query, EVENT_TABS, (part) => ({ ...filter, part, reader })),
   }),
   detail: call("GET /events/{id}", {
     for: "showEvents",

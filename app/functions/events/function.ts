@@ -12,6 +12,7 @@ export const eventsFunction = defineFunction<{
   menuName: "events",
   description: "Events, their invitations, and check-in",
   permission: "showEvents",
+  actions: [{ path: "/events?new=1", title: "Create an event" }],
   group: "people",
 });
 

@@ -4,6 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import { defineList, filter, type RowOf } from "~/core/lists/define-list.server";
 import { column, field } from "~/core/lists/define-row.server";
 import { readRow } from "~/core/lists/read-list.server";
+import { withinNextDays } from "~/core/lists/within-days.server";
 import { NO_SUCH_EVENT } from "~/domain/events/event.server";
 import {
   countUpcomingEvents,
@@ -32,6 +33,10 @@ const peopleIn = (states: readonly string[]): SQL => sql`(SELECT count(*)::int F
   WHERE i.shop = ${EVENT_SHOP} AND i.audience = 'event' AND i.group_id = ${EVENT_ID}::text
     AND i.state IN (${sql.raw(states.map((state) => `'${state}'`).join(", "))}))`;
 
+const REFUSED = sql`(SELECT count(*)::int FROM ${sql.raw(REFUSED_GUESTS)}
+  WHERE refused.shop = ${EVENT_SHOP} AND guest.audience = 'event' AND guest.group_id = ${EVENT_ID}::text
+    AND ${sql.raw(refusalSql({ id: "guest.id", state: "guest.state" }))} IS NOT NULL)`;
+
 /** The Events list, and the deleted events. A shop has hundreds, not millions: they are counted with each first page. */
 export const eventsList = defineList({
   name: EVENTS_LIST,
@@ -49,12 +54,7 @@ export const eventsList = defineList({
     waiting: field(peopleIn(STATES_OF_PART.waiting), whole),
     canceled: field(peopleIn(STATES_OF_PART.canceled), whole),
     /** Guests whose registration Shopify refused. They are among those who haven't registered. */
-    refused: field(
-      sql`(SELECT count(*)::int FROM ${sql.raw(REFUSED_GUESTS)}
-        WHERE refused.shop = ${EVENT_SHOP} AND guest.audience = 'event' AND guest.group_id = ${EVENT_ID}::text
-          AND ${sql.raw(refusalSql({ id: "guest.id", state: "guest.state" }))} IS NOT NULL)`,
-      whole,
-    ),
+    refused: field(REFUSED, whole),
     checkedIn: field(
       sql`(SELECT count(*)::int FROM ${eventCheckIns} AS c
         JOIN invitations_of_shop AS i ON i.shop = c.shop AND i.id = c.invitation_id AND i.state <> 'revoked'
@@ -69,6 +69,11 @@ export const eventsList = defineList({
           eventsOf(shop.domain, { isDeleted: part === "deleted" }),
           part === "published" ? isPublished : undefined,
         ),
+    }),
+    ahead: withinNextDays(eventFields.dateFrom.read),
+    /** 1 for those that haven't ended, with a guest whom Shopify refused. */
+    refused: filter(z.enum(["1"], "must be 1").optional(), {
+      where: (_value, { clock }) => sql`(${eventFields.dateTo.read} > ${clock.now()} AND ${REFUSED} > 0)`,
     }),
   },
   search: { maxLength: 60, hint: "Name of the event", where: nameContains },

@@ -65,7 +65,7 @@ const placesText = (registered: number, capacity: number) =>
 
 /** What the list says under "No Records Found". */
 export function emptyHint(part: string, searched: boolean): string {
-  if (searched) return "No event has this in its name. Clear the search to see them all.";
+  if (searched) return "No event matches. Clear the search and the filters to see them all.";
   if (part === "deleted") return "No event has been deleted.";
   if (part === "published") return "No event is published. Edit one and tick Is Published.";
   return "Create the first event, then invite people to it.";

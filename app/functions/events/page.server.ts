@@ -108,12 +108,14 @@ export async function readEventsPage(
 ): Promise<EventsPageData> {
   const state = readListState(url, eventsList);
   const { direction, cursor: last_id, sort, search } = state;
+  const { ahead, refused } = eventsList.filterIn(url.searchParams);
+  const isNarrowed = search !== "" || ahead !== undefined || refused !== undefined;
   const [result, hits, { views }] = await Promise.all([
-    calls.events.page({ part, search, sort, direction, last_id }),
-    search && part !== "deleted" ? calls.events.hits({ search }) : undefined,
+    calls.events.page({ part, ahead, refused, search, sort, direction, last_id }),
+    isNarrowed && part !== "deleted" ? calls.events.hits({ ahead, refused, search }) : undefined,
     calls.views.list({ list: eventsList.name }),
   ]);
-  return { list: eventsList.declaration, part, state, result, hits, views, email };
+  return { list: eventsList.declaration, part, ahead, refused, state, result, hits, views, email };
 }
 
 /**

@@ -18,7 +18,8 @@ export const jobsCalls = {
     summary: "A page of jobs, newest first",
     input: z.object({ ...pageRequest, ...jobsList.filters }),
     output: pageOf(jobsList.row),
-    run: (context, { tab, ...request }) => readKeyset(context, jobsList, { ...request, filter: { tab } }),
+    run: (context, { tab, days, ...request }) =>
+      readKeyset(context, jobsList, { ...request, filter: { tab, days } }),
   }),
   detail: call("GET /jobs/{id}", {
     for: "signed-in",

@@ -15,7 +15,7 @@ export const failedJobs = defineDeskLine({
   noun: `job with failures in the last ${DAYS} days`,
   nouns: `jobs with failures in the last ${DAYS} days`,
   action: "Look at them",
-  address: "/jobs?tab=failed",
+  address: `/jobs?tab=failed&days=${DAYS}`,
   list: jobsList.name,
   records: ({ shop, administrator, now }) => ({
     from: sql`${jobs}`,

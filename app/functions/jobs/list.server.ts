@@ -4,6 +4,7 @@ import { fileShape } from "~/core/files/schemas";
 import { jobUndos } from "~/core/job-undo.server";
 import { defineList, filter, type RowOf } from "~/core/lists/define-list.server";
 import { column, columnsOf, field } from "~/core/lists/define-row.server";
+import { withinDays } from "~/core/lists/within-days.server";
 import { fileOfJob } from "~/platform/files/read.server";
 import { reasonNotStoppable } from "~/platform/jobs/control-job.server";
 import { outcomeOf } from "~/platform/jobs/job-outcome";
@@ -102,6 +103,7 @@ export const jobsList = defineList({
     tab: filter(z.enum(JOBS_TABS).default("all"), {
       where: (tab) => (tab === "failed" ? hasFailures : undefined),
     }),
+    days: withinDays(job.createdAt),
   },
   search: null,
   orders: { createdAt: { by: sql`${job.createdAt}`, type: "timestamptz" } },

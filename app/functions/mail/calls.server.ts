@@ -16,16 +16,16 @@ export const mailCalls = {
     summary: "A page of emails, newest first",
     input: z.object({ search: mailList.input.search, ...mailList.filters, ...pageRequest }),
     output: pageOf(mailList.row),
-    run: (context, { search, tab, ...request }) =>
-      readKeyset(context, mailList, { ...request, filter: { search, tab } }),
+    run: (context, { search, tab, days, ...request }) =>
+      readKeyset(context, mailList, { ...request, filter: { search, tab, days } }),
   }),
   hits: call("GET /mail/hits", {
     for: "signed-in",
     summary: "How many emails of each tab a search finds",
-    input: z.object({ search: mailList.input.search }),
+    input: z.object({ search: mailList.input.search, days: mailList.filters.days }),
     output: hitsOf(MAIL_TABS),
-    run: (reader, { search }) =>
-      readHits(reader.shop.domain, mailList.query, MAIL_TABS, (tab) => ({ tab, search, reader })),
+    run: (reader, { search, days }) =>
+      readHits(reader.shop.domain, mailList.query, MAIL_TABS, (tab) => ({ tab, search, days, reader })),
   }),
   detail: call("GET /mail/{id}", {
     for: "signed-in",

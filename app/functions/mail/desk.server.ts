@@ -15,7 +15,7 @@ const unsentLine = (state: "bounced" | "failed", noun: string): DeskLine =>
     noun: `${noun} in the last ${DAYS} days`,
     nouns: `${noun.replace("email", "emails")} in the last ${DAYS} days`,
     action: "Look at them",
-    address: `/mail?tab=${state}`,
+    address: `/mail?tab=${state}&days=${DAYS}`,
     list: mailList.name,
     records: ({ shop, administrator, now }) => ({
       from: sql`${mails}`,

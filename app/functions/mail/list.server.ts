@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineList, filter, type RowOf } from "~/core/lists/define-list.server";
 import { column, defineRow, field } from "~/core/lists/define-row.server";
 import { contains } from "~/core/lists/search.server";
+import { withinDays } from "~/core/lists/within-days.server";
 import { MAIL_STATES } from "~/core/mail/mail-text";
 import { mailsOfShop as mails } from "~/core/mail/tables.server";
 import { adminUrl } from "~/domain/customers/list-row.server";
@@ -55,6 +56,7 @@ export const mailList = defineList({
         return states ? inArray(mails.state, [...states]) : undefined;
       },
     }),
+    days: withinDays(mails.createdAt),
   },
   search: { maxLength: 254, hint: "Email address, or id of a customer", where: matches },
   orders: { createdAt: { by: sql`${mails.createdAt}`, type: "timestamptz" } },

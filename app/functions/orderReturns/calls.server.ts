@@ -129,14 +129,18 @@ export const orderReturnsCalls = {
   open: call("GET /shopify/order/returns/open", {
     for: "showOrderReturns",
     summary: "The returns that were created here and aren't refunded, the 100 oldest",
+    input: z.object({
+      /** 1 for those whose package was delivered and hasn't been received. */
+      delivered: z.enum(["1"], "must be 1").optional(),
+    }),
     output: z.object({
       rows: z.array(schemas.openReturn),
       total: z.number().int(),
       /** What was begun with returns and hasn't succeeded, the 50 latest. */
       attempts: z.array(schemas.returnAttempt),
     }),
-    run: async (context) => ({
-      ...(await listOpenReturns(context)),
+    run: async (context, input) => ({
+      ...(await listOpenReturns(context, input)),
       attempts: await listAttempts(context.shop.domain),
     }),
   }),

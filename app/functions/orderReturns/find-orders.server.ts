@@ -80,11 +80,19 @@ const MAX_ROWS = 100;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The returns that were created here and aren't refunded yet, oldest first. */
-export async function listOpenReturns({
-  shop: { domain: shop },
-  clock,
-}: CallContext): Promise<{ rows: OpenReturn[]; total: number }> {
+/** Packages that UPS delivered and that haven't been received in Backroom. */
+export const isToReceive = and(
+  eq(returnCases.packageState, "delivered"),
+  sql`NOT EXISTS (SELECT 1 FROM ${returnRefunds} AS refund
+       WHERE refund.shop = ${returnCases.shop} AND refund.return_gid = ${returnCases.returnGid}
+         AND refund.state <> 'failed' AND refund.processed_at IS NOT NULL)`,
+);
+
+/** The returns that were created here and aren't refunded yet, oldest first. @param delivered only those to receive */
+export async function listOpenReturns(
+  { shop: { domain: shop }, clock }: CallContext,
+  { delivered }: { delivered?: "1" },
+): Promise<{ rows: OpenReturn[]; total: number }> {
   const now = clock.now().getTime();
   const rows = await withShop(shop, (tx) =>
     tx
@@ -98,7 +106,7 @@ export async function listOpenReturns({
           ne(returnRefunds.state, "failed"),
         ),
       )
-      .where(isUnpaid(shop))
+      .where(and(isUnpaid(shop), delivered ? isToReceive : undefined))
       .orderBy(returnCases.finishedAt, returnCases.id)
       .limit(MAX_ROWS),
   );

@@ -38,7 +38,11 @@ export async function readReturnsPage(url: URL, calls: CallsOf<typeof orderRetur
   const parameter = url.searchParams.get("value") ?? "";
   const value = parameter.trim().slice(0, MAX_SEARCH_LENGTH);
   const nothing = { value, order: null, found: null, problem: null, open: null };
-  if (!value) return { ...nothing, open: await calls.open() };
+  if (!value) {
+    const isDelivered = url.searchParams.get("delivered") === "1";
+    const open = await calls.open({ delivered: isDelivered ? "1" : undefined });
+    return { ...nothing, open: { ...open, isDelivered } };
+  }
   if (isOrderName(value)) {
     const { data, msg } = await calls.search({ value });
     const shownValue = data?.orderDetails.name ?? (value.startsWith("gid:") ? "" : value);

@@ -54,6 +54,12 @@ export function chosenFilter(
   return [{ label, value: name, without: { [parameter]: null } }];
 }
 
+/** The filter of a list by the last days. Undefined without one: it has no field, so the list needs no line for it. */
+export const daysFilter = (label: string, days: number | undefined): ListFilter[] | undefined =>
+  days === undefined
+    ? undefined
+    : [{ label, value: `in the last ${days === 1 ? "day" : `${days} days`}`, without: { days: null } }];
+
 /** What can be done with the selected rows together. */
 export interface BulkAction<Row> {
   label: string;

@@ -1,3 +1,8 @@
+import { and, eq } from "drizzle-orm";
+import { storeMessage } from "~/core/requests/messages.server";
+import { REGISTRATION_REQUEST } from "~/domain/registrations/questions/question-record.server";
+import { registrationQuestions } from "~/domain/registrations/tables.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { RequestRefused, request } from "../backroom.ts";
 import { type Chapter, type DemoShop, dayOf, daysAgo, idOf, scaled, storeRows } from "../chapter.ts";
 import { drawSpringContest } from "./giveaways.ts";
@@ -10,6 +15,10 @@ const DISPLAY_NAMES = [
   { key: "specs.colors", value: "Colors" },
 ];
 const FILTERS = ["availability", "price", "vendor", "option:size", "specs.material"];
+const ANSWERS = [
+  "The semester begins next week, so the office sends the confirmation on Monday. My student number is 40812.",
+  "I moved to the evening course. It ends in June.",
+];
 const QUESTION = "Could you send us a copy of your enrollment confirmation? A photo is enough.";
 
 /**
@@ -32,7 +41,32 @@ export const today: Chapter = {
     if (shop.isConnected) await startSyncs(shop);
     for (const path of ["/credits/proof", "/activity/proof"]) await request(shop, "POST", path);
   },
+  write: answerQuestions,
 };
+
+/** Some of the students have answered, on the page that their email links to. */
+async function answerQuestions(tx: ShopTransaction, shop: DemoShop): Promise<void> {
+  const { domain } = shop;
+  const open = await tx
+    .select({ id: registrationQuestions.id, customerId: registrationQuestions.customerId })
+    .from(registrationQuestions)
+    .where(and(eq(registrationQuestions.shop, domain), eq(registrationQuestions.state, "open")))
+    .orderBy(registrationQuestions.askedAt, registrationQuestions.id)
+    .limit(scaled(shop, ANSWERS.length));
+  for (const [index, { id, customerId }] of open.entries())
+    await storeMessage(
+      tx,
+      domain,
+      { kind: REGISTRATION_REQUEST, subjectId: id },
+      {
+        author: "customer",
+        text: ANSWERS[index] ?? "",
+        operationId: idOf(shop, "answer", index),
+        customerId,
+        at: new Date(),
+      },
+    );
+}
 
 async function askStudents(shop: DemoShop): Promise<void> {
   const pending = await storeRows<{ id: number }>(

@@ -94,11 +94,72 @@ test("a module's line is on the desk of those with its flag while there is work,
   ]);
   // The owner sees the jobs of all, and the page that the line opens lists the same.
   const ofOwner = (await deskOf("1")).lines.find(({ name }) => name === "jobs-failed");
-  expect(ofOwner).toMatchObject({ count: 2, address: "/jobs?tab=failed", at: ago(5).toISOString() });
-  const listed = await (await shops.as("1")).jobs.list({ tab: "failed" });
-  expect(listed.rows.map(({ failed }) => failed)).toEqual([2, 2, 2]);
+  expect(ofOwner).toMatchObject({ count: 2, address: "/jobs?tab=failed&days=7", at: ago(5).toISOString() });
+  const { jobs } = await shops.as("1");
+  expect((await jobs.list({ tab: "failed" })).rows.map(({ failed }) => failed)).toEqual([2, 2, 2]);
   expect((await deskOf("3")).lines).toEqual([]);
   expect((await deskOf("2", SECOND)).lines).toMatchObject([{ text: "5 pending student registrations" }]);
+});
+
+test("the list that a line opens has exactly what the line counts", async () => {
+  const people = await shops.query<{ id: number }>(
+    `INSERT INTO customers (shop, id, display_name, created_at, updated_at, student_status, asked_at)
+     SELECT $1, 9000 + n, 'Asked ' || n, now(), now(), 'waiting', now() - n * interval '3 days' FROM generate_series(1, 4) AS n
+     RETURNING id::int`,
+    [DEMO],
+  );
+  // The customers 1 and 3 have answered. Of the others, one was asked more than a week ago.
+  for (const { id } of people) {
+    const question = crypto.randomUUID();
+    await shops.query(
+      `INSERT INTO registration_questions (shop, id, customer_id, registration, text, operation_id, state, asked_at, asked_by_id, asked_by_name)
+       VALUES ($1, $2::uuid, $3, 'student', 'Which school?', $2::uuid::text, 'open', now(), '1', 'Olive')`,
+      [DEMO, question, id],
+    );
+    if (id % 2 === 1)
+      await shops.query(
+        `INSERT INTO request_messages (shop, kind, subject_id, author, text, operation_id, at)
+         VALUES ($1, 'registration', $2::text, 'customer', 'Here', $2::text, now())`,
+        [DEMO, question],
+      );
+  }
+  for (const days of [1, 6, 8]) {
+    await addJob(1, "1", new Date(Date.now() - days * DAY_MS));
+    await shops.query(
+      `INSERT INTO mails (shop, id, key, text_id, to_email, subject, text_body, html_body, message_id, state, created_at, queued_at, next_attempt_at)
+       VALUES ($1, gen_random_uuid(), 'desk ' || $2::int, 'registration.ends', 'a@shop.example', '', '', '', '', 'bounced', now() - make_interval(days => $2::int), now(), now())`,
+      [DEMO, days],
+    );
+    await shops.query(
+      `INSERT INTO events (shop, id, name, description, date_from, date_to, created_at, operation_id)
+       VALUES ($1, $2, 'Fair', '', now() + make_interval(days => $2), now() + make_interval(days => $2), now(), gen_random_uuid())`,
+      [DEMO, days],
+    );
+  }
+  const { desk, jobs, mail, students, events } = await shops.as("1");
+  const { lines } = await desk.open();
+  const lists: Record<string, (query: Record<string, string>) => Promise<{ rows: unknown[] }>> = {
+    "jobs-failed": (query) => jobs.list(query as never),
+    "mail-bounced": (query) => mail.list(query as never),
+    "events-this-week": ({ tab: part, ...query }) => events.page({ part, ...query } as never),
+    "student-answered": ({ tab: status, ...query }) => students.list({ params: { status }, query } as never),
+    "student-unanswered": ({ tab: status, ...query }) =>
+      students.list({ params: { status }, query } as never),
+  };
+  const counts: Record<string, number> = {};
+  for (const [name, read] of Object.entries(lists)) {
+    const line = lines.find((one) => one.name === name);
+    const { searchParams } = new URL(line?.address ?? "", "https://backroom.example");
+    const { rows } = await read(Object.fromEntries(searchParams));
+    expect(rows, name).toHaveLength(line?.count ?? 0);
+    counts[name] = rows.length;
+  }
+  expect(counts).toMatchObject({
+    "mail-bounced": 2,
+    "events-this-week": 2,
+    "student-answered": 2,
+    "student-unanswered": 1,
+  });
 });
 
 /** How PostgreSQL finds the records of each line. A shop has few pools. */

@@ -207,7 +207,7 @@ test("a return whose label can't be bought doesn't exist, and a lost answer of U
     result: expect.stringMatching(/^Not created: \d+ ./),
     ended_at: expect.any(String),
   });
-  expect((await owner.orderReturns.open()).attempts).toContainEqual(attempt);
+  expect((await owner.orderReturns.open({})).attempts).toContainEqual(attempt);
   faults.set(DEMO, { upsTimeoutAfterPurchase: 1 });
   expect(await create(order, { LAMP: 1 })).toMatchObject({ success: true });
   expect(await attempts()).toEqual([]);
@@ -217,7 +217,7 @@ test("a return whose label can't be bought doesn't exist, and a lost answer of U
   expect(await owner.orderReturns.dismiss(dismiss)).toMatchObject({ success: true });
   expect(await owner.orderReturns.dismiss(dismiss)).toMatchObject({ success: true });
   expect(await attempts()).toEqual([]);
-  expect((await owner.orderReturns.open()).attempts).toEqual([]);
+  expect((await owner.orderReturns.open({})).attempts).toEqual([]);
   const { labels, returns } = await outsideOf(shop, [order.id]);
   expect(returns).toHaveLength(1);
   expect(labels.filter(({ reference }) => returns[0]?.note.includes(reference))).toHaveLength(1);

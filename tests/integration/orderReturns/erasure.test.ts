@@ -182,12 +182,12 @@ test("a receipt that is finished after the erasure gives no credit, and doesn't 
     is_complete: false,
   });
   // Finished in the background, so its result is where the next person looks for it.
-  const { attempts } = await owner.orderReturns.open();
+  const { attempts } = await owner.orderReturns.open({});
   const attempt = attempts.find(({ id }) => id === request.operationId);
   expect(attempt).toMatchObject({
     is_pending: false,
     result: expect.stringMatching(/ was received, but its credit was refused: The customer was erased\.$/),
   });
   await owner.orderReturns.dismiss({ id: attempt?.id ?? "" });
-  expect((await owner.orderReturns.open()).attempts).not.toContainEqual(attempt);
+  expect((await owner.orderReturns.open({})).attempts).not.toContainEqual(attempt);
 });

@@ -37,7 +37,7 @@ test("open returns are listed by age with their package, until they are refunded
     row?.tracking_number,
   ]);
   await followReturns.run(DEMO, signal);
-  expect((await owner.orderReturns.open()).rows).toMatchObject([
+  expect((await owner.orderReturns.open({})).rows).toMatchObject([
     { age_days: 2, units: 1, package_state: "labelCreated" },
     { age_days: 0, units: 2, package_state: "delivered", package_status: "Delivered" },
   ]);
@@ -58,7 +58,7 @@ test("open returns are listed by age with their package, until they are refunded
   const { ordersMirror } = await import("~/domain/orders/mirror.server");
   await ordersMirror.readIntoMirror(DEMO, [first.id], { priority: "person" });
   await followReturns.run(DEMO, signal);
-  expect(await owner.orderReturns.open()).toMatchObject({ total: 1, rows: [{ units: 1 }] });
+  expect(await owner.orderReturns.open({})).toMatchObject({ total: 1, rows: [{ units: 1 }] });
   expect(await refusalOf(owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }))).toMatchObject({
     status: 409,
   });
@@ -73,7 +73,8 @@ test("a return that can't be looked up stays due, and doesn't hold up the others
   const setReturn = (gid: string) =>
     query("UPDATE return_cases SET return_gid = $2 WHERE order_id = $1", [first.orderId, gid]);
   const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
-  const states = async () => (await owner.orderReturns.open()).rows.map(({ package_state }) => package_state);
+  const states = async () =>
+    (await owner.orderReturns.open({})).rows.map(({ package_state }) => package_state);
   // Shopify answers an error.
   await setReturn("gid://shopify/Order/1");
   await followReturns.run(DEMO, new AbortController().signal);

@@ -43,7 +43,7 @@ const found = (order: Order) => findOrder(shop, owner, order);
 const openReturn = (fees?: Fees) => openReturnOf(shop, owner, fees);
 /** The return's row in the list of open returns. */
 const listedOpen = async ({ receipt }: Opened) =>
-  (await owner.orderReturns.open()).rows.find(({ order_name }) =>
+  (await owner.orderReturns.open({})).rows.find(({ order_name }) =>
     receipt.return_name.startsWith(`${order_name}-`),
   );
 const storedReturn = async ({ returnId }: Opened) => {

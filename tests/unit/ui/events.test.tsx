@@ -79,7 +79,7 @@ const action = async ({ request }: { request: Request }) => {
   return new Promise<ActionAnswer>((answer) => waiting.push({ post, answer }));
 };
 
-function openEvents(): void {
+function openEvents(address = "/events") {
   const element = (
     <EventsPage
       list={eventsList.declaration}
@@ -90,7 +90,7 @@ function openEvents(): void {
       email="o@x.example"
     />
   );
-  renderConsole([{ path: "/events", element, action }], "/events");
+  return renderConsole([{ path: "/events", element, action }], address);
 }
 async function confirmDelete(): Promise<void> {
   fireEvent.click(screen.getByRole("button", { name: "More actions for Fair" }));
@@ -99,6 +99,14 @@ async function confirmDelete(): Promise<void> {
   await waitFor(() => expect(waiting).toHaveLength(1));
 }
 const answerFirst = (answer: ActionAnswer) => act(async () => waiting.shift()?.answer(answer));
+
+it("opens the form of a new event for an action of the palette, once", async () => {
+  const { router } = openEvents("/events?tab=published&new=1");
+  await screen.findByRole("dialog", { name: "Create Event" });
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=published"));
+  fireEvent.keyUp(document, { key: "Escape", keyCode: 27 });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
 
 it("closes a dialog whose action is refused, so that the reason is in view", async () => {
   openEvents();

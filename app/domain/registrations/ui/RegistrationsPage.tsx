@@ -20,12 +20,13 @@ import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
 import { registrationCall } from "../calls-of-pages";
 import { DECISIONS, type DecisionButton } from "../decision";
-import { type Ending, expiryOf } from "../expiry/expiry";
+import { expiryOf } from "../expiry/expiry";
 import { emptyHint } from "../messages";
+import { narrowingParameters, type RegistrationNarrowing } from "../narrowing";
 import type { RegistrationRow } from "../registration-row.server";
 import * as statuses from "../status";
 import type { Rejection } from "./RejectDialog";
-import { EndingFilter, ExpiryBadge, endingFilter, Remark, RemarkBadge, RemarkSummary } from "./Remark";
+import { EndingFilter, ExpiryBadge, narrowingFilters, Remark, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons, rowActions } from "./RowButtons";
 import { UndoLast } from "./UndoLast";
 import { allOf, countMatching, type Many, selectedOf, useDecisions, useReasons } from "./useDecisions";
@@ -38,7 +39,7 @@ const RenewDialog = lazyPart(() => import("./expiry/RenewDialog"));
 const AskDialog = lazyPart(() => import("./AskDialog"));
 
 /** What the page's loader returns. */
-export interface RegistrationsPageData {
+export interface RegistrationsPageData extends RegistrationNarrowing {
   list: CustomerList["declaration"];
   tab: statuses.RegistrationTab;
   state: ListState;
@@ -47,8 +48,6 @@ export interface RegistrationsPageData {
   /** How many of each tab a search or a filter finds. */
   hits?: TabHits<statuses.RegistrationTab>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
-  /** What the list is narrowed to by the registrations' end. */
-  ends?: Ending;
   views: readonly SavedView[];
   /** The server's clock when it answered. */
   now: string;
@@ -175,7 +174,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         views={views}
         leaving={leaving}
         toolbar={<EndingFilter ending={props.ends} />}
-        filters={endingFilter(props.ends)}
+        filters={narrowingFilters(props)}
         pageActions={
           <>
             {props.children}
@@ -183,7 +182,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               <ExportButton
                 call={registrationCall(`exports.${registration}.rows`, {
                   params: { status: tab },
-                  query: { sort: state.sort, ends: props.ends },
+                  query: { sort: state.sort, ends: props.ends, answer: props.answer },
                   body: searchKind(state.search),
                 })}
               />
@@ -192,7 +191,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           </>
         }
         freshness={mirror.heardAt ? { at: mirror.heardAt, now } : undefined}
-        emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? ""), mirror.rebuiltAt)}
+        emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? props.answer ?? ""), mirror.rebuiltAt)}
         emptyAction={{
           content: "Import a file",
           url: `/${statuses.REGISTRATIONS[registration].list}/import`,
@@ -268,13 +267,13 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
 }
 
 /** The list as it is shown, for the card of one of its customers: `app/domain/registrations/card.ts` reads it. */
-const cardSearchOf = ({ list, tab, state, ends }: RegistrationsPageProps): string =>
+const cardSearchOf = ({ list, tab, state, ...narrowing }: RegistrationsPageProps): string =>
   new URLSearchParams({
     list: list.name,
     tab,
     ...(state.search && { q: state.search }),
     ...(state.sort !== list.defaultSort && { sort: state.sort }),
-    ...(ends && { ends }),
+    ...narrowingParameters(narrowing),
   }).toString();
 
 /** Registrations that a bulk action works on, and how to clear their selection. */

@@ -6,6 +6,7 @@ import { chosenFilter, type ListFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { ENDING_NAMES, type Ending, expiryOf } from "../expiry/expiry";
+import { ANSWER_NAMES, ANSWERS, type RegistrationNarrowing } from "../narrowing";
 import type { RegistrationRemark } from "../registration-row.server";
 
 interface RemarkProps {
@@ -100,9 +101,13 @@ const OPTIONS: { label: string; value: Ending | "" }[] = [
   { label: ENDING_NAMES.expired, value: "expired" },
 ];
 
-/** The end that a list of registrations is narrowed to. */
-export const endingFilter = (ending: Ending | undefined): ListFilter[] =>
-  chosenFilter("End date", "ends", ending, OPTIONS);
+const ANSWER_OPTIONS = ANSWERS.map((value) => ({ value, label: ANSWER_NAMES[value] }));
+
+/** What a list of registrations is narrowed to. */
+export const narrowingFilters = ({ ends, answer }: RegistrationNarrowing): ListFilter[] => [
+  ...chosenFilter("End date", "ends", ends, OPTIONS),
+  ...chosenFilter("Question", "answer", answer, ANSWER_OPTIONS),
+];
 
 /** Filters a list of registrations by their end. The choice is in the URL. */
 export function EndingFilter({ ending }: { ending: Ending | undefined }) {

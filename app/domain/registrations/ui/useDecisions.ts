@@ -7,7 +7,7 @@ import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { AS_JSON, postedCall } from "~/ui/useCall";
 import { useLoad } from "~/ui/useLoad";
 import { registrationCall } from "../calls-of-pages";
-import type { Ending } from "../expiry/expiry";
+import { narrowingParameters, type RegistrationNarrowing } from "../narrowing";
 import type { Reason, Reasons } from "../reasons/reason";
 import type { RegistrationRow } from "../registration-row.server";
 import * as statuses from "../status";
@@ -151,10 +151,9 @@ export function useReasons(isNeeded: boolean): Reasons | undefined {
 }
 
 /** What the list shows. */
-interface Shown {
+interface Shown extends RegistrationNarrowing {
   tab: statuses.RegistrationTab;
   state: ListState;
-  ends?: Ending;
 }
 
 /** How much of a name a job stores (characters). */
@@ -170,8 +169,8 @@ export const selectedOf = (rows: readonly RegistrationRow[]) => ({
 });
 
 /** All registrations that the list shows. The server finds them. @param count as it was confirmed */
-export const allOf = ({ tab, state, ends }: Shown, count: number) => ({
-  match: { status: tab, ends, search: searchKind(state.search), count },
+export const allOf = ({ tab, state, ends, answer }: Shown, count: number) => ({
+  match: { status: tab, ends, answer, search: searchKind(state.search), count },
 });
 
 /** The registrations that a call works on. */
@@ -180,9 +179,9 @@ export type Many = ReturnType<typeof selectedOf> | ReturnType<typeof allOf>;
 /** Counts all registrations that the list shows. @throws when the server refuses */
 export async function countMatching(
   registration: statuses.Registration,
-  { tab, state, ends }: Shown,
+  { tab, state, ...narrowing }: Shown,
 ): Promise<MatchCount> {
-  const query = ends ? `?${new URLSearchParams({ ends })}` : "";
+  const query = `?${new URLSearchParams(narrowingParameters(narrowing))}`;
   const response = await fetch(`/api/${statuses.REGISTRATION_PATHS[registration]}/${tab}/matches${query}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

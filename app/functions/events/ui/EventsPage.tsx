@@ -8,9 +8,10 @@ import { lazyPart } from "~/ui/lazy-part";
 import { ownQuery } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
-import { type Cells, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
+import { type Cells, type ListFilter, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { eventCall } from "../function";
 import type { EventRow, eventsList } from "../list.server";
@@ -42,6 +43,10 @@ const ReportModal = lazyPart(() => import("./ReportModal"));
 export interface EventsPageData {
   list: (typeof eventsList)["declaration"];
   part: EventPart;
+  /** Only events of the next days. */
+  ahead?: number;
+  /** Only events with a guest whom Shopify refused. */
+  refused?: "1";
   state: ListState;
   result: ListResult<EventRow>;
   hits?: TabHits<(typeof EVENT_TABS)[number]>;
@@ -69,14 +74,25 @@ const CELLS = {
   ),
 } satisfies Cells<EventRow>;
 
+/** What a line of the desk narrows the list to. It has no field, so the list needs no line for it. */
+function filtersOf({ ahead, refused }: EventsPageData): ListFilter[] | undefined {
+  const filters: ListFilter[] = [
+    ...(ahead ? [{ label: "Starts", value: `within ${ahead} days`, without: { ahead: null } }] : []),
+    ...(refused ? [{ label: "Guests", value: "refused by Shopify", without: { refused: null } }] : []),
+  ];
+  return filters.length > 0 ? filters : undefined;
+}
+
 type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | null;
 
 /** The Events screen, with the deleted events. */
-export function EventsPage({ list, part, state, result, hits, views, email }: EventsPageData) {
+export function EventsPage(props: EventsPageData) {
+  const { list, part, state, result, hits, views, email } = props;
   const { search } = useLocation();
   useListRefresh(AUDIENCES.event.list);
   const [open, setOpen] = useState<Open>(null);
   const close = useCallback(() => setOpen(null), []);
+  useAddressRequest("new", () => setOpen({ dialog: "create" }));
   const { run, answer, isBusy: busy } = useCall();
   const confirmed = useRef<Open>(null);
   const ask = (action: "archive" | "restore" | "removeUsers" | "report", { id, name }: EventRow) => {
@@ -120,6 +136,7 @@ export function EventsPage({ list, part, state, result, hits, views, email }: Ev
         }
         onOpen={(row) => setOpen({ dialog: "history", event: row })}
         views={showsDeleted ? undefined : views}
+        filters={filtersOf(props)}
         backAction={showsDeleted ? { content: "Events", url: "/events" } : undefined}
         primaryAction={
           showsDeleted
@@ -127,7 +144,7 @@ export function EventsPage({ list, part, state, result, hits, views, email }: Ev
             : { content: "Create Event", onAction: () => setOpen({ dialog: "create" }) }
         }
         pageActions={showsDeleted ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]}
-        emptyHint={emptyHint(part, Boolean(state.search))}
+        emptyHint={emptyHint(part, Boolean(state.search || props.ahead || props.refused))}
       />
       {open && (
         <Suspense>

@@ -11,18 +11,19 @@ export { clientAction, shouldRevalidate } from "~/ui/page";
 export const loader = pageLoader(mailFunction, async ({ calls }, args) => {
   const url = new URL(args.request.url);
   const state = readListState(url, mailList);
-  const { tab } = mailList.filterIn(url.searchParams);
+  const { tab, days } = mailList.filterIn(url.searchParams);
   const [result, hits, { views }] = await Promise.all([
     calls.mail.list({
       tab,
+      days,
       search: state.search,
       direction: state.direction,
       last_id: state.cursor,
     }),
-    state.search ? calls.mail.hits({ search: state.search }) : undefined,
+    state.search || days ? calls.mail.hits({ search: state.search, days }) : undefined,
     calls.views.list({ list: mailList.name }),
   ]);
-  return { list: mailList.declaration, state, tab, result, hits, views };
+  return { list: mailList.declaration, state, tab, days, result, hits, views };
 });
 
 export const action = callsAction(mailFunction, mailTexts);

@@ -2,9 +2,10 @@ import { useNavigate } from "@remix-run/react";
 import { Badge, Text } from "@shopify/polaris";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
+import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
-import { type Cells, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
+import { type Cells, daysFilter, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
@@ -16,14 +17,17 @@ interface MailsPageProps {
   list: typeof mailList.declaration;
   state: ListState;
   tab: MailTab;
+  /** Only emails of the last days. */
+  days?: number;
   result: ListResult<MailRow>;
   hits?: TabHits<MailTab>;
   views: SavedView[];
 }
 
 /** The list of emails by state. Those that weren't delivered can be sent again in bulk. */
-export function MailsPage({ list, state, tab, result, hits, views }: MailsPageProps) {
+export function MailsPage({ list, state, tab, days, result, hits, views }: MailsPageProps) {
   const navigate = useNavigate();
+  const { isOwner } = useFrame().administrator;
   const sending = useCall();
   const clearLater = useClearWhenAccepted(sending.answer);
 
@@ -37,6 +41,7 @@ export function MailsPage({ list, state, tab, result, hits, views }: MailsPagePr
       appliesAtOnce
       tabs={tabsOf(MAIL_TABS, TAB_LABELS, { hits })}
       selectedTab={tab}
+      filters={daysFilter("When", days)}
       rowLabel={(mail) => `${mail.subject}, to ${mail.to.email}`}
       cells={mailCells}
       onOpen={(mail) => navigate(`/mail/${mail.id}`)}
@@ -52,11 +57,17 @@ export function MailsPage({ list, state, tab, result, hits, views }: MailsPagePr
       ]}
       views={views}
       emptyHint={
-        state.search ? "No email on this tab matches. Clear the search to see all." : EMPTY_HINTS[tab]
+        state.search || days
+          ? "No email on this tab matches. Clear the search and the filter to see all."
+          : EMPTY_HINTS[tab]
       }
+      emptyAction={tab === "all" ? (isOwner ? TEXTS : undefined) : ALL_MAILS}
     />
   );
 }
+
+const TEXTS = { content: "Edit the texts", url: "/settings/mail" };
+const ALL_MAILS = { content: "All emails", url: "/mail?tab=all" };
 
 const EMPTY_HINTS: Record<MailTab, string> = {
   all: "Emails that Backroom sends appear here. The owner edits their texts under Settings, Mail.",

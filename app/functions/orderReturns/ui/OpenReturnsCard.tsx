@@ -23,18 +23,32 @@ const PACKAGE = {
   exception: { text: "Problem", tone: "critical" },
 } as const;
 
-/** The returns that aren't refunded yet, oldest first. */
-export function OpenReturnsCard({ rows, total }: { rows: readonly OpenReturn[]; total: number }) {
+interface OpenReturnsProps {
+  rows: readonly OpenReturn[];
+  total: number;
+  /** Only those to receive. */
+  isDelivered?: boolean;
+}
+
+/** The returns that aren't refunded yet, oldest first, or only those to receive. */
+export function OpenReturnsCard({ rows, total, isDelivered }: OpenReturnsProps) {
+  const what = isDelivered ? "that were delivered and aren't received yet" : "that aren't refunded yet";
   return (
     <Card padding="0">
       <Box padding="300">
         <Text as="h2" variant="headingMd">
-          Open returns
+          {isDelivered ? "Returns to receive" : "Open returns"}
         </Text>
         <Text as="p" tone="subdued">
           {total > rows.length
-            ? `The ${rows.length} oldest of ${total} returns that aren't refunded yet.`
-            : "Returns that aren't refunded yet, oldest first."}
+            ? `The ${rows.length} oldest of ${total} returns ${what}.`
+            : `Returns ${what}, oldest first.`}
+          {isDelivered && (
+            <>
+              {" "}
+              <Link url="/orderReturns">All open returns</Link>
+            </>
+          )}
         </Text>
       </Box>
       <PlainTable

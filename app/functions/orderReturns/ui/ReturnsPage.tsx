@@ -18,6 +18,7 @@ import { PlainTable } from "~/ui/list/PlainTable";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { Timeline } from "~/ui/Timeline";
+import { useAddressRequest } from "~/ui/useAddressRequest";
 import { MAX_SEARCH_LENGTH } from "../return-rules";
 import type {
   CustomersOrder,
@@ -57,7 +58,7 @@ interface ReturnsPageProps {
   /** Why there is no order, or not all of them. */
   problem: string | null;
   /** Without a search. */
-  open: { rows: OpenReturn[]; total: number; attempts: ReturnAttempt[] } | null;
+  open: { rows: OpenReturn[]; total: number; attempts: ReturnAttempt[]; isDelivered: boolean } | null;
 }
 
 /** The screen Returns: open returns, an order by its number or customer, its returns, and the dialog that creates one. */
@@ -71,6 +72,8 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
   const isSearching = useNavigation().state === "loading";
   const isFulfilled = order?.orderDetails.displayFulfillmentStatus === "FULFILLED";
   const isSomethingLeft = order?.orderDetails.lineItems.edges.some(({ node }) => node.returnableQuantity > 0);
+  const isReturnable = isFulfilled && isSomethingLeft && order?.pending === 0;
+  useAddressRequest("new", () => setCreating(isReturnable === true));
   return (
     <Page
       fullWidth
@@ -79,7 +82,7 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
         order
           ? {
               content: "Create Return",
-              disabled: !isFulfilled || !isSomethingLeft || order.pending > 0,
+              disabled: !isReturnable,
               onAction: () => setCreating(true),
             }
           : undefined
@@ -115,7 +118,7 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
             )}
             <AttemptsCard attempts={(order ?? open)?.attempts ?? []} />
             {order && <TimelineCard events={order.timeline} />}
-            {open && <OpenReturnsCard rows={open.rows} total={open.total} />}
+            {open && <OpenReturnsCard {...open} />}
           </BlockStack>
         </div>
       </BlockStack>
