@@ -1,5 +1,5 @@
 import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/polaris";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { useSavedForm } from "~/ui/form/useSavedForm";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
@@ -14,6 +14,8 @@ interface FormPageProps
   below?(isDirty: boolean): ReactNode;
 }
 
+const FIELD = "input:not([type=hidden]), select, textarea";
+
 /**
  * A page that is one form, saved and discarded with the page's save bar. While something is unsaved, the page's data aren't
  * refreshed.
@@ -21,6 +23,11 @@ interface FormPageProps
 export function FormPage(props: FormPageProps) {
   const { title, subtitle, backAction, fetcher, action, call, below, children } = props;
   const { key, isDirty, conflict, form } = useSavedForm({ fetcher, call });
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = fields.current?.querySelector<HTMLElement>(FIELD);
+    first?.focus({ preventScroll: true });
+  }, []);
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>
       <BlockStack gap="400">
@@ -28,7 +35,9 @@ export function FormPage(props: FormPageProps) {
         <ActionForm key={key} {...form} action={action}>
           {conflict && <FormConflict {...conflict} />}
           <Card>
-            <FormLayout>{children}</FormLayout>
+            <div ref={fields}>
+              <FormLayout>{children}</FormLayout>
+            </div>
           </Card>
         </ActionForm>
         {below?.(isDirty)}

@@ -16,6 +16,7 @@ interface FurtherPage {
 /** Pages that the menu doesn't lead to. */
 export const FURTHER_PAGES: readonly FurtherPage[] = [
   { path: "/coupons/pools" },
+  { path: "/coupons/pools/:pool" },
   { path: "/credits/proof" },
   { path: "/credits/liability" },
   { path: "/credits/import" },

@@ -11,7 +11,7 @@ export const lowPools = defineDeskLine({
   noun: "coupon pool that runs low",
   nouns: "coupon pools that run low",
   action: "Add codes",
-  address: "/coupons/pools",
+  address: "/coupons/pools?show=low",
   list: couponsList.name,
   records: ({ shop }) => ({
     from: sql`${couponPools}`,
@@ -27,7 +27,7 @@ export const ordersWithoutCode = defineDeskLine({
   noun: "order that waits for a coupon code",
   nouns: "orders that wait for a coupon code",
   action: "Add codes",
-  address: "/coupons/pools",
+  address: "/coupons/pools?show=waiting",
   list: couponsList.name,
   records: ({ shop }) => ({
     from: sql`${couponOrders}`,

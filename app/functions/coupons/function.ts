@@ -14,6 +14,7 @@ export const couponsFunction = defineFunction<{
   description: "Discount codes that paid orders get by email, with their uses",
   permission: "showCoupons",
   further: [{ path: "/coupons/pools", title: "Coupon pools" }],
+  actions: [{ path: "/coupons/pools/new", title: "New coupon pool" }],
   group: "promotions",
 });
 

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import AskDialog from "~/domain/registrations/ui/AskDialog";
 import type { CouponPool } from "~/functions/coupons/read-pools.server";
-import PoolDialog from "~/functions/coupons/ui/PoolDialog";
+import { PoolForm } from "~/functions/coupons/ui/PoolForm";
 import InviteUserDialog from "~/functions/events/ui/InviteUserDialog";
 import { renderConsole } from "./render-console";
 
@@ -22,31 +22,38 @@ const POOL = {
   owner: "Ada",
 } as CouponPool;
 
-/** Opens a dialog. @returns what it posts */
-async function open(dialog: JSX.Element, answers: object[] = []) {
+/** Opens a dialog, or a page's form. @returns what it posts */
+async function open(form: JSX.Element, answers: object[] = []) {
   const posted: { call: string; input: Record<string, unknown>; about?: string }[] = [];
   const action = async ({ request }: { request: Request }) => {
     const call = await request.json();
-    // What the dialog asks while it is filled in.
+    // What the form asks while it is filled in.
     if (call.call === "coupons.previewRule") return { value: { orders: 0, text: "None." } };
     posted.push(call);
     return answers.shift() ?? { notice: { level: "success", text: "Done." } };
   };
-  renderConsole([{ path: "/page", element: dialog, action }], "/page");
-  await screen.findByRole("dialog");
+  renderConsole(
+    [
+      { path: "/page", element: form, action },
+      { path: "/coupons/pools", element: <h1>Pools</h1>, action },
+    ],
+    "/page",
+  );
+  await screen.findAllByRole("textbox");
   return posted;
 }
 
+const enter = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name: new RegExp(`^${name}`) }), { target: { value } });
+
 it("fields send what a call takes: numbers, instants, amounts, and null for blank", async () => {
-  const posted = await open(<PoolDialog pool={POOL} onClose={() => {}} />);
-  const enter = (name: string, value: string) =>
-    fireEvent.change(screen.getByRole("textbox", { name: new RegExp(`^${name}`) }), { target: { value } });
+  const posted = await open(<PoolForm pool={POOL} />);
   enter("Percent off", " 15 ");
   enter("Or amount off", " ");
   enter("Ends", "12/31/2027 11:59 PM");
   enter("Email when this many are free", "");
   fireEvent.click(screen.getByRole("checkbox", { name: "Once per customer" }));
-  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
   await waitFor(() => expect(posted).toHaveLength(1));
   expect(posted[0]).toEqual({
     call: "coupons.changePool",
@@ -77,11 +84,14 @@ it("a refusal is at its field, and a retry has the same operation id", async () 
     notice: { level: "critical", text: "Enter a name." },
     status: 400,
   };
-  const posted = await open(<PoolDialog pool={POOL} onClose={() => {}} />, [refused]);
-  const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  save();
+  const posted = await open(<PoolForm pool={POOL} />, [refused]);
+  // Keyboard work begins in the form.
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Name" }));
+  enter("Percent off", "15");
+  const save = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  await save();
   await screen.findByText("Enter a name.");
-  save();
+  await save();
   await waitFor(() => expect(posted).toHaveLength(2));
   expect(posted[1]?.input.operationId).toBe(posted[0]?.input.operationId);
 });

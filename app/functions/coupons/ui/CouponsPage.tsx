@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { Badge, Button, InlineStack, Link, Select, Text, Tooltip } from "@shopify/polaris";
+import { Badge, Button, Link, Select, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/ExportButton";
 import { adminAddress } from "~/platform/admin-address";
@@ -108,7 +108,7 @@ export function CouponsPage(props: CouponsPageData) {
         emptyAction={
           pools.length > 0
             ? { content: "Add codes", url: "/coupons/pools" }
-            : { content: "New pool", url: "/coupons/pools?new=1" }
+            : { content: "New pool", url: "/coupons/pools/new" }
         }
       >
         {!isExact && <MoreMatch />}
@@ -211,7 +211,7 @@ function CouponFilters({
   const navigate = useNavigate();
   const search = usePendingSearch();
   return (
-    <InlineStack gap="200" blockAlign="center">
+    <>
       <Select
         label="Pool"
         labelInline
@@ -226,7 +226,7 @@ function CouponFilters({
         value={used === "all" ? "" : used}
         onChange={(value) => navigate(firstPage(search, { used: value }))}
       />
-    </InlineStack>
+    </>
   );
 }
 

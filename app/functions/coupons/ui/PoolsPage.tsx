@@ -1,12 +1,12 @@
 import { useSearchParams } from "@remix-run/react";
-import { Badge, Button, ButtonGroup, Card, InlineStack, Page } from "@shopify/polaris";
+import { Badge, Box, Button, ButtonGroup, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { formatDecimal } from "~/platform/money/format-money";
 import { EmptyState } from "~/ui/EmptyState";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
-import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -16,7 +16,7 @@ import styles from "./PoolsPage.module.css";
 
 const GenerateDialog = lazyPart(() => import("./GenerateDialog"));
 
-const PoolDialog = lazyPart(() => import("./PoolDialog"));
+const NEW_POOL = "/coupons/pools/new";
 
 const COLUMNS = [
   { key: "name", title: "Pool", narrow: "title" },
@@ -30,19 +30,28 @@ const COLUMNS = [
   { key: "actions", title: "Actions" },
 ] as const;
 
+type Counts = Pick<CouponPool, "free" | "alertLevel">;
+
+const isLow = ({ free, alertLevel }: Counts) => alertLevel !== null && free <= alertLevel;
+
+/** The pools that a line of the desk counts, by the address. */
+const PARTS: Readonly<Record<string, { text: string; has(pool: CouponPool): boolean }>> = {
+  low: { text: "Pools that run low.", has: isLow },
+  waiting: { text: "Pools with orders that wait for a code.", has: ({ waiting }) => waiting > 0 },
+};
+
 /** The coupon pools: their rules, what is left of them, and how long it lasts. */
 export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
   const { currency } = useFrame().shop;
-  const [parameters] = useSearchParams();
-  const [edited, setEdited] = useState<CouponPool | "new" | null>(parameters.has("new") ? "new" : null);
   const [generated, setGenerated] = useState<CouponPool | null>(null);
+  const [parameters] = useSearchParams();
+  const part = PARTS[parameters.get("show") ?? ""];
+  const shown = part ? pools.filter(part.has) : pools;
   useListRefresh("coupons");
   const cells = {
     name: (pool) => (
       <InlineStack gap="100" blockAlign="center">
-        <Button variant="plain" onClick={() => setEdited(pool)}>
-          {pool.name}
-        </Button>
+        <RowLink to={`/coupons/pools/${pool.id}`}>{pool.name}</RowLink>
         {pool.waiting > 0 && (
           <Badge tone="critical">{`${pool.waiting.toLocaleString("en-US")} waiting`}</Badge>
         )}
@@ -54,7 +63,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
     rule: (pool) => <span data-whole>{ruleOf(pool, currency)}</span>,
     free: ({ free, alertLevel, unsent }) => (
       <span className={styles.free}>
-        {alertLevel !== null && free <= alertLevel && <Badge tone="warning">Low</Badge>}
+        {isLow({ free, alertLevel }) && <Badge tone="warning">Low</Badge>}
         {unsent > 0 && <Badge tone="info">{`${unsent.toLocaleString("en-US")} being added`}</Badge>}
         <span>{free.toLocaleString("en-US")}</span>
       </span>
@@ -95,16 +104,24 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
       fullWidth
       title="Coupon pools"
       backAction={{ content: "Coupons List", url: "/coupons" }}
-      primaryAction={{ content: "New pool", onAction: () => setEdited("new") }}
+      primaryAction={{ content: "New pool", url: NEW_POOL }}
     >
       <Card padding="0">
-        {pools.length > 0 ? (
-          <PlainTable caption="coupon pools" columns={COLUMNS} rows={pools} cells={cells} density="compact" />
+        {part && (
+          <Box padding="300">
+            <Text as="p">
+              {part.text} <Link url="/coupons/pools">All pools</Link>
+            </Text>
+          </Box>
+        )}
+        {part && shown.length === 0 ? (
+          <EmptyState heading="No Records Found" action={{ content: "All pools", url: "/coupons/pools" }}>
+            Codes were added since.
+          </EmptyState>
+        ) : shown.length > 0 ? (
+          <PlainTable caption="coupon pools" columns={COLUMNS} rows={shown} cells={cells} density="compact" />
         ) : (
-          <EmptyState
-            heading="No Records Found"
-            action={{ content: "Add pool", onAction: () => setEdited("new") }}
-          >
+          <EmptyState heading="No Records Found" action={{ content: "Add pool", url: NEW_POOL }}>
             A pool is a discount with codes, and the rule that decides which paid orders get one.
           </EmptyState>
         )}
@@ -112,14 +129,6 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
       {generated && (
         <Suspense>
           <GenerateDialog pool={generated} onClose={() => setGenerated(null)} />
-        </Suspense>
-      )}
-      {edited && (
-        <Suspense>
-          <PoolDialog
-            pool={edited === "new" ? null : latestOf(edited, pools)}
-            onClose={() => setEdited(null)}
-          />
         </Suspense>
       )}
     </Page>

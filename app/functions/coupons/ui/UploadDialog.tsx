@@ -19,7 +19,7 @@ interface UploadDialogProps {
 export default function UploadDialog({ pools, onPool, onClose }: UploadDialogProps) {
   const navigate = useNavigate();
   const [pool, setPool] = useState(pools[0]?.id ?? "");
-  const create = { content: "New pool", onAction: () => navigate("/coupons/pools?new=1") };
+  const create = { content: "New pool", onAction: () => navigate("/coupons/pools/new") };
   const close = { content: "Close", onAction: onClose };
   if (pools.length === 0)
     return (

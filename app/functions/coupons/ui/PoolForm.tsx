@@ -1,10 +1,14 @@
+import { useNavigate } from "@remix-run/react";
 import { BlockStack, Divider, FormLayout, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import { FormDialog } from "~/ui/form/FormDialog";
+import type { ActionAnswer } from "~/platform/notice";
+import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput, MoneyInput, NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
+import { isAccepted } from "~/ui/OperationId";
 import { useCall } from "~/ui/useCall";
+import { useFetcher } from "~/ui/useFetcher";
 import { couponCall } from "../function";
 import type { CouponPool } from "../read-pools.server";
 
@@ -12,8 +16,16 @@ const DATE_PROBLEM = "Enter a date and time, such as 12/31/2027 11:59:59 PM.";
 
 const isWhole = (text: string) => /^\d{1,7}$/.test(text.trim());
 
-/** Creates or changes a pool. Render it while it is open. @param pool null for a new one */
-export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null; onClose(): void }) {
+const POOLS = "/coupons/pools";
+
+/** The form of a pool. @param pool null for a new one */
+export function PoolForm({ pool }: { pool: CouponPool | null }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const navigate = useNavigate();
+  const isDone = fetcher.state === "idle" && isAccepted(fetcher.data);
+  useEffect(() => {
+    if (isDone) navigate(POOLS);
+  }, [isDone, navigate]);
   const [source, setSource] = useState("new");
   const [existingCode, setExistingCode] = useState("");
   // A new pool sends no emails until an administrator has seen how many it would have sent, and turns it on.
@@ -24,9 +36,11 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
   const isExisting = pool === null && source === "existing";
   const hasDiscount = pool !== null && pool.discountId !== null;
   return (
-    <FormDialog
+    <FormPage
       title={pool === null ? "New pool" : pool.name}
-      submitLabel={pool === null ? "Create" : "Save"}
+      backAction={{ content: "Coupon pools", url: POOLS }}
+      fetcher={fetcher}
+      action={POOLS}
       // An existing discount has the name, so no field does.
       call={
         pool === null
@@ -37,7 +51,6 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
               ...(hasDiscount && { name: pool.name }),
             })
       }
-      onClose={onClose}
     >
       {pool === null && (
         <SelectInput
@@ -133,7 +146,7 @@ export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null;
           defaultValue={pool?.alertTo ?? ""}
         />
       </FormLayout.Group>
-    </FormDialog>
+    </FormPage>
   );
 }
 
@@ -148,7 +161,8 @@ function RulePreview({ product, tag, minimum }: { product: string; tag: string; 
   useEffect(() => {
     const input = { product, tag, ...(minimum.trim() && { minimum: minimum.trim() }) };
     const timer = setTimeout(
-      () => latest.current(couponCall("coupons.previewRule", input)),
+      // The page of one pool posts to that of all of them, as the form does.
+      () => latest.current(couponCall("coupons.previewRule", input), POOLS),
       PREVIEW_AFTER_MS,
     );
     return () => clearTimeout(timer);
