@@ -32,7 +32,7 @@ export const importForm: ImportForm = {
       label: "Compare At Price",
       kind: "money",
       synonyms: ["compare at", "variant compare at price", "msrp"],
-      help: "Empty for none.",
+      help: "Leave blank for none.",
     },
     {
       name: "EFFECTIVE_DATE",
@@ -47,14 +47,14 @@ export const importForm: ImportForm = {
       label: "End Date",
       kind: "text",
       synonyms: ["end", "date to", "until", "valid until"],
-      help: "The earlier price returns at this moment. A date without a time means the end of that day. Empty for never.",
+      help: "The earlier price returns at this moment. A date without a time means the end of that day. Leave blank for never.",
     },
     {
       name: "BELOW_MAPP_ITEM_TAG",
       label: "Below MAPP Item Tag",
       kind: "consent",
       synonyms: ["below mapp", "mapp"],
-      help: "true or false. Empty for false.",
+      help: "true or false. Leave blank for false.",
     },
   ],
   adds: {

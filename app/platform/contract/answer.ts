@@ -1,12 +1,31 @@
 import { ORPCError } from "@orpc/client";
 import { Refusal, type RefusalStatus, refusalFor } from "~/platform/errors";
 
-/** The message without field names if every field error is a whole sentence: the errors are shown at their fields, too. */
-export function screenMessage({ message, fieldErrors = {} }: Refusal): string {
-  const sentences = Object.values(fieldErrors);
-  const named = Object.entries(fieldErrors).map(([field, problem]) => `${field}: ${problem}`);
-  const areSentences = sentences.every((text) => /^[A-Z].*[.!?]$/s.test(text));
-  return areSentences && message === named.join("; ") ? sentences.join(" ") : message;
+/** The message for people. It has no field name as callers write it: the errors are shown at their fields, too. */
+export function screenMessage({
+  message,
+  fieldErrors = {},
+}: Pick<Refusal, "message" | "fieldErrors">): string {
+  const errors = Object.entries(fieldErrors);
+  const named = errors.map(([field, problem]) => `${field}: ${problem}`);
+  if (errors.length === 0 || message !== named.join("; ")) return message;
+  return [...new Set(errors.map(([field, problem]) => sentenceOf(field, problem)))].join(" ");
+}
+
+/** A problem as a sentence. One that isn't a sentence begins with its field's name in words. */
+function sentenceOf(field: string, problem: string): string {
+  if (/^[A-Z].*[.!?]$/s.test(problem)) return problem;
+  const sentence = `${nameInWords(field)}${/^[A-Z]/.test(problem) ? ":" : ""} ${problem}`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** `list.0.startsAt` as "Starts at". */
+function nameInWords(field: string): string {
+  const name = field.split(".").findLast((part) => !/^\d+$/.test(part)) ?? field;
+  const words = name
+    .replaceAll("_", " ")
+    .replace(/([a-z\d])([A-Z])/g, (_both, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The body of every error answer: `msg` and `errMsg` are both the message for the person, because the specified endpoints use either name. */
@@ -54,7 +73,9 @@ export function refusalIn(error: unknown): Refusal | null {
 /** The sentence of an error that a call has explained or logged. @throws any other error */
 export function sentenceIn(error: unknown): string {
   const isLogged = (error as { data?: { reference?: string } } | null)?.data?.reference !== undefined;
-  if (refusalIn(error) || isLogged) return (error as Error).message;
+  const refusal = refusalIn(error);
+  if (refusal) return screenMessage(refusal);
+  if (isLogged) return (error as Error).message;
   throw error;
 }
 
@@ -68,6 +89,6 @@ export async function orProblem<Answer>(call: Promise<Answer>): Promise<Answer |
   } catch (error) {
     const refusal = refusalIn(error);
     if (!refusal) throw error;
-    return { problem: refusal.message };
+    return { problem: screenMessage(refusal) };
   }
 }
