@@ -5,8 +5,8 @@ export interface EmptyStateProps {
   heading: string;
   /** Why there is nothing, and what to do next. */
   children?: ReactNode;
-  /** The one thing to do next: a page, or an action. */
-  action?: { content: string; url: string } | { content: string; onAction: () => void };
+  /** The one thing to do next: a page, one of Shopify's (`target: "_top"`), or an action. */
+  action?: { content: string; url: string; target?: "_top" } | { content: string; onAction: () => void };
 }
 
 /** The empty state of a place: what is missing, why, and what to do next. */
@@ -25,7 +25,7 @@ export function EmptyState({ heading, children, action }: EmptyStateProps) {
         {action && (
           <Button
             variant="primary"
-            {...("url" in action ? { url: action.url } : { onClick: action.onAction })}
+            {...("url" in action ? { url: action.url, target: action.target } : { onClick: action.onAction })}
           >
             {action.content}
           </Button>

@@ -45,10 +45,13 @@ export function ListPage<Row extends { id: string }, Key extends string>(props: 
 /** The button of an empty list that adds its first row. */
 export const ADD_FIRST = "Add the first one";
 
+/** Of an empty list that fills by itself, and of one whose first row needs something else before it: Home says what can be done. */
+const HOME_ACTION = { content: "Go to Home", url: "/" };
+
 /** What the page is for is what to do first. Another name than above it tells the two buttons apart. */
 function emptyActionOf(action: PageProps["primaryAction"]): EmptyStateProps["action"] {
-  if (!action || typeof action !== "object" || !("content" in action) || action.disabled) return undefined;
+  if (!action || typeof action !== "object" || !("content" in action) || action.disabled) return HOME_ACTION;
   const { url, onAction } = action;
   if (url) return { content: ADD_FIRST, url };
-  return onAction && { content: ADD_FIRST, onAction };
+  return onAction ? { content: ADD_FIRST, onAction } : HOME_ACTION;
 }

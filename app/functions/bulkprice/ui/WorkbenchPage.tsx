@@ -1,6 +1,7 @@
 import { Badge, type BadgeProps, Button, InlineStack, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/ExportButton";
+import { adminAddress } from "~/platform/admin-address";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { formatDecimal } from "~/platform/money/format-money";
@@ -103,7 +104,7 @@ function NewPrice({ row: { problem, limit }, text }: { row: WorkbenchRow; text: 
 
 /** The price workbench: choose products, apply a rule, see the new prices, and schedule them as a plan. */
 export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPageData) {
-  const { currency } = useFrame().shop;
+  const { currency, domain } = useFrame().shop;
   const timeZone = useTimeZone();
   const exporting = useExport();
   const [isPlanning, setPlanning] = useState(false);
@@ -137,7 +138,16 @@ export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPa
             Download as a template
           </Button>
         }
-        emptyHint="No variant with a SKU matches. Choose other products."
+        emptyHint={
+          state.search || Object.values(filter).some(Boolean)
+            ? "No variant with a SKU matches. Choose other products."
+            : "The store has no variant with a SKU yet. New ones appear here when Shopify reports them."
+        }
+        emptyAction={{
+          content: "Open products in Shopify",
+          url: adminAddress(domain, "/products"),
+          target: "_top",
+        }}
       >
         <WorkbenchFields filter={filter} rule={rule} />
       </ListPage>

@@ -6,6 +6,7 @@ import { SkuCell } from "~/domain/products/ui/SkuCell";
 import { type FilterDays, instantsOf } from "~/platform/dates/day-range";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { formatDecimal } from "~/platform/money/format-money";
+import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { DaysFilter, dayFilters } from "~/ui/list/DaysFilter";
@@ -38,6 +39,7 @@ export function PriceLogPage(props: PriceLogPageProps) {
   const { list, state, days, problem, result, isExact, isEmployeeStore, views, now } = props;
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
+  const { menu = [] } = useFrame();
   const runExport = (isFiltered: boolean) =>
     exporting.run(
       pricelogCall("exports.pricelog.rows", {
@@ -66,6 +68,11 @@ export function PriceLogPage(props: PriceLogPageProps) {
         pageWord="Page"
         emptyHint={
           <DatesHint problem={problem}>Changes of prices appear here when the store reports them.</DatesHint>
+        }
+        emptyAction={
+          menu.some(({ path }) => path === "/bulkprice")
+            ? { content: "Choose prices", url: "/bulkprice/workbench" }
+            : undefined
         }
       >
         {!isExact && <MoreMatch />}

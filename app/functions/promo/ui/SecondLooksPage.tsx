@@ -81,7 +81,10 @@ export function SecondLooksPage({
               }}
             />
           ) : (
-            <EmptyState heading="No approval waits for your second look">
+            <EmptyState
+              heading="No approval waits for your second look"
+              action={{ content: "Your submissions", url: "/promo?tab=CsrApprovals" }}
+            >
               Approvals of other reviewers appear here when they are drawn.
             </EmptyState>
           )}

@@ -3,10 +3,11 @@ import { Banner, BlockStack, Button, Card, List, Page, Text } from "@shopify/pol
 import { RefreshIcon } from "@shopify/polaris-icons";
 import { createContext, type KeyboardEvent, Suspense, useContext, useEffect, useMemo, useState } from "react";
 import { MetafieldName } from "~/domain/products/ui/MetafieldName";
+import { adminAddress } from "~/platform/admin-address";
 import { pluralize } from "~/platform/text/pluralize";
 import { ConflictBanner } from "~/ui/form/ConflictBanner";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
-import { useMenuName } from "~/ui/frame";
+import { useFrame, useMenuName } from "~/ui/frame";
 import { isComposing } from "~/ui/is-composing";
 import { lazyPart } from "~/ui/lazy-part";
 import { CellInput } from "~/ui/list/CellInput";
@@ -93,6 +94,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [focusKey, setFocusKey] = useState<string>();
   const revalidator = useRevalidator();
+  const { domain } = useFrame().shop;
   const isDirty = changedCount > 0;
   useListRefresh(salsifyDisplayList.name);
   useHoldRefresh(isDirty);
@@ -176,7 +178,19 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
               <Grid rows={shownRows} />
             </GridProvider>
             {shownRows.length === 0 && (
-              <EmptyOverlay>{rows.length === 0 ? NO_DEFINITIONS : noMatch(search)}</EmptyOverlay>
+              <EmptyOverlay
+                action={
+                  rows.length === 0
+                    ? {
+                        content: "Open Shopify settings",
+                        url: adminAddress(domain, METAFIELD_SETTINGS),
+                        target: "_top",
+                      }
+                    : { content: "Clear the search", onAction: () => setSearch("") }
+                }
+              >
+                {rows.length === 0 ? NO_DEFINITIONS : noMatch(search)}
+              </EmptyOverlay>
             )}
             {revalidator.state === "loading" && !isDirty && <LoadingOverlay />}
           </section>
@@ -200,6 +214,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
   );
 }
 
+const METAFIELD_SETTINGS = "/settings/custom_data/product/metafields";
 const NO_DEFINITIONS =
   "Add product metafield definitions in Shopify, under Settings > Metafields and metaobjects > Products. Their keys are then listed here.";
 const noMatch = (search: string) =>
