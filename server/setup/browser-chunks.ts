@@ -76,6 +76,8 @@ const RARE = [
   { name: "range-slider", folders: /\/@shopify\/polaris\/.*\/components\/RangeSlider\// },
   { name: "choice-list", folders: /\/@shopify\/polaris\/.*\/components\/(?:ChoiceList|RadioButton)\// },
   { name: "layout", folders: /\/@shopify\/polaris\/.*\/components\/(?:Layout|DescriptionList)\// },
+  { name: "collapsible", folders: /\/@shopify\/polaris\/.*\/components\/Collapsible\// },
+  { name: "thumbnail", folders: /\/@shopify\/polaris\/.*\/components\/Thumbnail\// },
   { name: "combobox", folders: /\/@shopify\/polaris\/.*\/components\/(?:Autocomplete|Combobox|Listbox)\// },
   {
     name: "icons",
