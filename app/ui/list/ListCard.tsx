@@ -1,6 +1,5 @@
-import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { Banner, Button, Card } from "@shopify/polaris";
-import { KeyboardIcon, LayoutColumns3Icon, RefreshIcon } from "@shopify/polaris-icons";
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import type { EmptyStateProps } from "../EmptyState";
@@ -18,6 +17,7 @@ import { ListTabs } from "./ListTabs";
 import { EmptyOverlay, emptiedTextOf, LoadingOverlay } from "./RowOverlay";
 import { RowTable } from "./RowTable";
 import { SearchBox } from "./SearchBox";
+import { ToolButtons } from "./ToolButtons";
 import type {
   BulkAction,
   Cells,
@@ -118,7 +118,6 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
   const pendingSearch = usePendingSearch();
   const navigate = useNavigate();
   const navigation = useNavigation();
-  const revalidator = useRevalidator();
   const isHydrated = useHydrated();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isChoosingColumns, setChoosingColumns] = useState(false);
@@ -190,6 +189,31 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
   // Without a search, the content above the rows shares its line with the tools.
   const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
   const saysOnlyLive = props.appliesAtOnce && !props.freshness;
+  const searchBox = list.search && (
+    <SearchBox
+      key={props.searchKey}
+      id={searchId}
+      value={state.search}
+      hint={list.search.hint}
+      maxLength={list.search.maxLength}
+      afterMs={list.search.afterMs}
+      onFocus={props.onSearchFocus}
+      onSearch={(q, options) => {
+        props.onSearch?.(q);
+        navigate(firstPage(pendingSearch, { q }), options);
+      }}
+    />
+  );
+  // The views' line has room for it, which the fields of the toolbar need.
+  const isSearchAbove = Boolean(!tabs && props.views && props.toolbar);
+  const tools = (
+    <ToolButtons
+      state={saysOnlyLive && <ConnectionState asOf={props.asOf} />}
+      hasHiddenColumns={columnChoice.hidden.size > 0}
+      onColumns={props.inDialog ? undefined : () => setChoosingColumns(true)}
+      onKeyboard={props.inDialog ? undefined : () => setHelpOpen(true)}
+    />
+  );
   return (
     <>
       <Frame inDialog={props.inDialog}>
@@ -203,6 +227,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
                 hrefOf={(tab) => firstPage(pendingSearch, { tab: tab.id })}
               />
             )}
+            {isSearchAbove && searchBox}
             {props.views && !isHydrated && viewsToCome}
             {props.views && isHydrated && (
               <Suspense fallback={viewsToCome}>
@@ -212,21 +237,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
           </div>
         )}
         <div className={styles.toolbar}>
-          {list.search && (
-            <SearchBox
-              key={props.searchKey}
-              id={searchId}
-              value={state.search}
-              hint={list.search.hint}
-              maxLength={list.search.maxLength}
-              afterMs={list.search.afterMs}
-              onFocus={props.onSearchFocus}
-              onSearch={(q, options) => {
-                props.onSearch?.(q);
-                navigate(firstPage(pendingSearch, { q }), options);
-              }}
-            />
-          )}
+          {!isSearchAbove && searchBox}
           {props.toolbar}
           {props.bulkActionsInToolbar && selection && (
             <BulkButtons
@@ -236,39 +247,15 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
               loading={isLoading}
             />
           )}
-          {!hasSearch && <div className={styles.above}>{props.children}</div>}
-          <div className={styles.tools}>
-            {saysOnlyLive && <ConnectionState asOf={props.asOf} />}
-            {!props.inDialog && (
-              <Button
-                icon={LayoutColumns3Icon}
-                accessibilityLabel={columnChoice.hidden.size > 0 ? "Columns, some are hidden" : "Columns"}
-                variant="tertiary"
-                pressed={columnChoice.hidden.size > 0}
-                onClick={() => setChoosingColumns(true)}
-              />
-            )}
-            {!props.inDialog && (
-              <Button
-                icon={KeyboardIcon}
-                accessibilityLabel="Keyboard shortcuts"
-                variant="tertiary"
-                onClick={() => setHelpOpen(true)}
-              />
-            )}
-            <Button
-              icon={RefreshIcon}
-              accessibilityLabel="Refresh"
-              loading={revalidator.state === "loading"}
-              onClick={() => revalidator.revalidate()}
-            />
-          </div>
+          {!hasSearch && props.children && <div className={styles.above}>{props.children}</div>}
+          {!props.filters && tools}
         </div>
         {hasSearch && props.children && <div className={styles.extra}>{props.children}</div>}
         {(!saysOnlyLive || props.filters) && (
           <ListLines
             appliesAtOnce={props.appliesAtOnce}
             filters={props.filters}
+            tools={props.filters && tools}
             saysState={!saysOnlyLive}
             freshness={props.freshness}
           />

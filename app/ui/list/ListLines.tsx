@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, Tag } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { TimeAgo } from "../Moment";
 import { ConnectionState } from "../realtime/ConnectionState";
 import { firstPage } from "./address";
@@ -14,13 +14,15 @@ export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
 interface ListLinesProps {
   appliesAtOnce?: boolean;
   filters?: readonly ListFilter[];
+  /** The list's tools, where the fields of its filters take the room beside the search. */
+  tools?: ReactNode;
   /** Says whether the rows are live. */
   saysState: boolean;
   freshness?: Freshness;
 }
 
 /** Between the tools of a list and its rows: what narrows them, and how current they are. */
-export function ListLines({ appliesAtOnce, filters, saysState, freshness }: ListLinesProps) {
+export function ListLines({ appliesAtOnce, filters, tools, saysState, freshness }: ListLinesProps) {
   return (
     <div className={filters ? `${styles.lines} ${styles.filtered}` : styles.lines}>
       {!appliesAtOnce && <span>{CHANGES_NOTICE}</span>}
@@ -35,6 +37,7 @@ export function ListLines({ appliesAtOnce, filters, saysState, freshness }: List
           <ConnectionState />
         </span>
       )}
+      {tools}
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import { Badge } from "@shopify/polaris";
+import { adminAddress } from "~/platform/admin-address";
 import styles from "./MetafieldName.module.css";
+
+/** The button of a list of metafields without one: their definitions are added in Shopify. */
+export const addDefinitions = (shop: string) => ({
+  content: "Open Shopify settings",
+  url: adminAddress(shop, "/settings/custom_data/product/metafields"),
+  target: "_top" as const,
+});
 
 interface MetafieldNameProps {
   /** `namespace.key`. */

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
-import { MetafieldName } from "~/domain/products/ui/MetafieldName";
+import { addDefinitions, MetafieldName } from "~/domain/products/ui/MetafieldName";
+import { useFrame } from "~/ui/frame";
 import { isComposing } from "~/ui/is-composing";
 import { CellInput } from "~/ui/list/CellInput";
 import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
@@ -36,6 +37,7 @@ interface FieldsGridProps {
 export function FieldsGrid({ fields, sort }: FieldsGridProps) {
   const [search, setSearch] = useState("");
   const rows = useMemo(() => rowsOf(fields, search, sort), [fields, search, sort]);
+  const { domain } = useFrame().shop;
   const isLoading = useNavigation().state === "loading";
   const active = fields.filter((field) => field.active).length;
   const { hint, maxLength, afterMs } = salsifyFieldsList.search;
@@ -63,7 +65,15 @@ export function FieldsGrid({ fields, sort }: FieldsGridProps) {
             cells={CELLS}
           />
           {rows.length === 0 && (
-            <EmptyOverlay>{fields.length === 0 ? NO_DEFINITIONS : noMatch(search)}</EmptyOverlay>
+            <EmptyOverlay
+              action={
+                fields.length === 0
+                  ? addDefinitions(domain)
+                  : { content: "Clear the search", onAction: () => setSearch("") }
+              }
+            >
+              {fields.length === 0 ? NO_DEFINITIONS : noMatch(search)}
+            </EmptyOverlay>
           )}
         </section>
         {isLoading && <LoadingOverlay />}

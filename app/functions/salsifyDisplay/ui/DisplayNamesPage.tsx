@@ -2,8 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, List, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
 import { createContext, type KeyboardEvent, Suspense, useContext, useEffect, useMemo, useState } from "react";
-import { MetafieldName } from "~/domain/products/ui/MetafieldName";
-import { adminAddress } from "~/platform/admin-address";
+import { addDefinitions, MetafieldName } from "~/domain/products/ui/MetafieldName";
 import { pluralize } from "~/platform/text/pluralize";
 import { ConflictBanner } from "~/ui/form/ConflictBanner";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
@@ -181,11 +180,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
               <EmptyOverlay
                 action={
                   rows.length === 0
-                    ? {
-                        content: "Open Shopify settings",
-                        url: adminAddress(domain, METAFIELD_SETTINGS),
-                        target: "_top",
-                      }
+                    ? addDefinitions(domain)
                     : { content: "Clear the search", onAction: () => setSearch("") }
                 }
               >
@@ -214,7 +209,6 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
   );
 }
 
-const METAFIELD_SETTINGS = "/settings/custom_data/product/metafields";
 const NO_DEFINITIONS =
   "Add product metafield definitions in Shopify, under Settings > Metafields and metaobjects > Products. Their keys are then listed here.";
 const noMatch = (search: string) =>
