@@ -4,6 +4,7 @@ import type { PageCall } from "~/platform/page-call";
 import { useSavedForm } from "~/ui/form/useSavedForm";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 import { FormConflict } from "./form/ConflictBanner";
+import { useHydrated } from "./useHydrated";
 
 interface FormPageProps
   extends Pick<ActionFormProps, "fetcher" | "action" | "children">,
@@ -24,10 +25,11 @@ export function FormPage(props: FormPageProps) {
   const { title, subtitle, backAction, fetcher, action, call, below, children } = props;
   const { key, isDirty, conflict, form } = useSavedForm({ fetcher, call });
   const fields = useRef<HTMLDivElement>(null);
+  // Until then, the form is inert.
+  const isHydrated = useHydrated();
   useEffect(() => {
-    const first = fields.current?.querySelector<HTMLElement>(FIELD);
-    first?.focus({ preventScroll: true });
-  }, []);
+    if (isHydrated) fields.current?.querySelector<HTMLElement>(FIELD)?.focus({ preventScroll: true });
+  }, [isHydrated]);
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>
       <BlockStack gap="400">
