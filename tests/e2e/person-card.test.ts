@@ -50,7 +50,7 @@ test("a note is added, edited, deleted, and restored, and the history shows it",
   await app.getByRole("button", { name: "Save note" }).click();
   await app.getByText("Note saved.").first().waitFor();
   await app.getByRole("button", { name: "Delete note" }).click();
-  await app.getByText("This person has no notes yet.").waitFor();
+  await app.getByText("This customer has no notes yet.").waitFor();
   await app.getByRole("button", { name: "Undo" }).click();
   await app.getByRole("button", { name: "Edit note" }).waitFor();
   await app.getByText("deleted a note on a person").waitFor();

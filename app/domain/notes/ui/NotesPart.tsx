@@ -47,7 +47,7 @@ export function NotesPart({ data: { notes, hasMore }, customerId }: PartProps<La
       </ActionForm>
       {notes.length === 0 && (
         <Text as="p" tone="subdued">
-          This person has no notes yet.
+          This customer has no notes yet.
         </Text>
       )}
       {notes.map((note) => (

@@ -41,6 +41,10 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
           </PartCard>
         );
       });
+  // A customer who only has credit has nothing to decide on.
+  const hasHeader = cardParts.some(
+    ({ id, header, headerEnd }) => (header || headerEnd) && parts.some((part) => part.id === id),
+  );
   const inHeader = (place: "header" | "headerEnd") =>
     cardParts.map(({ id, title, component, [place]: Part }) => {
       const loaded = parts.find((part) => part.id === id);
@@ -68,12 +72,14 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
       <BlockStack gap="400">
         <Box paddingInline={{ xs: "400", sm: "0" }}>
           <BlockStack gap="300">
-            <InlineStack gap="300" align="space-between" blockAlign="center">
-              <InlineStack gap="300" blockAlign="center">
-                {inHeader("header")}
+            {hasHeader && (
+              <InlineStack gap="300" align="space-between" blockAlign="center">
+                <InlineStack gap="300" blockAlign="center">
+                  {inHeader("header")}
+                </InlineStack>
+                {inHeader("headerEnd")}
               </InlineStack>
-              {inHeader("headerEnd")}
-            </InlineStack>
+            )}
             <CustomerBadges customer={customer} />
           </BlockStack>
         </Box>
