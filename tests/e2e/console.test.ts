@@ -155,3 +155,11 @@ test("a rebuild finds customers whose webhook was lost", async () => {
 
 const rowWith = (app: FrameLocator, table: string, text: string) =>
   app.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
+
+test("the visible search button opens it wherever it is clicked, and an action opens its form", async () => {
+  const { app } = await openAdmin({ path: "/students" });
+  await app.getByRole("button", { name: /Find anything/ }).click();
+  await app.getByRole("combobox", { name: /^Page, action/ }).fill("create event");
+  await app.getByRole("option", { name: /Create an event/ }).click();
+  await app.getByRole("dialog", { name: "Create Event" }).waitFor();
+});
