@@ -5,7 +5,7 @@ import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import type { PaletteRow } from "./define-palette.server";
+import { ACTIONS_GROUP, type PaletteRow } from "./define-palette.server";
 
 const text = z.string();
 
@@ -71,5 +71,7 @@ async function findRecords(
       .map((row) => ({ title: row.title, detail: row.detail, address: kind.address(row) }));
     if (found.length > 0) groups.set(name, { name, rows: [...(groups.get(name)?.rows ?? []), ...found] });
   }
-  return [...groups.values()];
+  // Enter opens what was looked for, not what can be done with it.
+  const isAction = ({ name }: FoundGroup) => Number(name === ACTIONS_GROUP);
+  return [...groups.values()].toSorted((one, other) => isAction(one) - isAction(other));
 }

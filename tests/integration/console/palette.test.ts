@@ -84,6 +84,7 @@ test("the owner finds one record of each kind that a text can be", async () => {
     Orders: ["#1001"],
     Actions: ["Process a return for order #1001"],
   });
+  expect(Object.keys(await find("1", "1001"))).toEqual(["Orders", "Actions"]);
   expect(await find("1", "return for #1001")).toEqual({ Actions: ["Process a return for order #1001"] });
   expect(await find("1", "approve 12")).toEqual({ Jobs: ["Approve 12 students"] });
   expect(await find("1", "welcome-77")).toEqual({ Coupons: ["WELCOME-77"] });
