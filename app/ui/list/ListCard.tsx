@@ -61,8 +61,8 @@ export interface ListCardProps<Row extends { id: string }, Key extends string> {
   cells: Cells<Row, Key>;
   /** What to do next when the list is empty. */
   emptyHint?: ReactNode;
-  /** The one button of an empty list that nothing narrows. Narrowed, it has a button that clears the search and the filters. */
-  emptyAction?: EmptyStateProps["action"];
+  /** The one button of an empty list that nothing narrows. Null where its hint has it. Narrowed, it has a button that clears the search and the filters. */
+  emptyAction?: EmptyStateProps["action"] | null;
   /** The heading of an empty list, where the specification has its own. */
   emptyHeading?: string;
   tabs?: readonly ListTab[];
@@ -317,7 +317,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
                     }
                   : emptiedText
                     ? undefined
-                    : props.emptyAction
+                    : (props.emptyAction ?? undefined)
               }
             >
               {emptiedText || props.emptyHint}

@@ -117,7 +117,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         emptyAction={
           isInvited
             ? { content: "Invite the first one", onAction: () => setDialog({ is: "invite" }) }
-            : undefined
+            : { content: "Invited users", url: `${screen.path}?tab=invited` }
         }
       >
         {reinvite.isShown && (

@@ -102,6 +102,10 @@ function NewPrice({ row: { problem, limit }, text }: { row: WorkbenchRow; text: 
   );
 }
 
+/** Whether some products were chosen. Only active ones are shown at first. */
+const isNarrowed = ({ status, ...others }: WorkbenchPageData["filter"]): boolean =>
+  status !== "active" || Object.values(others).some(Boolean);
+
 /** The price workbench: choose products, apply a rule, see the new prices, and schedule them as a plan. */
 export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPageData) {
   const { currency, domain } = useFrame().shop;
@@ -139,7 +143,7 @@ export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPa
           </Button>
         }
         emptyHint={
-          state.search || Object.values(filter).some(Boolean)
+          state.search || isNarrowed(filter)
             ? "No variant with a SKU matches. Choose other products."
             : "The store has no variant with a SKU yet. New ones appear here when Shopify reports them."
         }

@@ -102,7 +102,9 @@ export function CouponsPage(props: CouponsPageData) {
           <DatesHint problem={problem}>
             {isNarrowed
               ? "No coupon matches. Clear the search and the filters to see them all."
-              : "Upload a file with codes. Each code is listed here with the order that it was assigned to."}
+              : pools.length > 0
+                ? "Upload a file with codes. Each code is listed here with the order that it was assigned to."
+                : "A code belongs to a pool, which is a discount and the rule for its orders. Add a pool first."}
           </DatesHint>
         }
         emptyAction={

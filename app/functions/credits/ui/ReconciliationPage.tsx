@@ -49,6 +49,7 @@ const NOT_CHECKED =
 export function ReconciliationPage({ list, state, result, status, now }: ReconciliationPageProps) {
   const { currency } = useFrame().shop;
   const [checking, comparing] = [useCall(), useCall()];
+  const check = () => checking.run(creditCall("ledgerProof.prove", {}));
   const money = (cents: Cents) => formatMoney(cents, currency);
   return (
     <ListPage
@@ -57,7 +58,7 @@ export function ReconciliationPage({ list, state, result, status, now }: Reconci
       primaryAction={{
         content: "Check now",
         loading: checking.isBusy,
-        onAction: () => checking.run(creditCall("ledgerProof.prove", {})),
+        onAction: check,
       }}
       pageActions={[
         {
@@ -75,6 +76,7 @@ export function ReconciliationPage({ list, state, result, status, now }: Reconci
       rowLabel={(row) => `${row.customerName || "The ledger"}: ${row.what}`}
       cells={cellsIn(money)}
       emptyHint={status.proof ? NOTHING_FOUND : NOT_CHECKED}
+      emptyAction={{ content: "Check the ledger", onAction: check }}
     >
       <Summary status={status} now={now} money={money} />
     </ListPage>

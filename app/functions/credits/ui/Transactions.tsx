@@ -111,6 +111,8 @@ export function Transactions({
             Object.keys(narrowing(filter)).length > 0 && "Nothing matches the advanced search."
           )
         }
+        // The hint has the button.
+        emptyAction={dates ? null : undefined}
         rowActions={(row) =>
           row.canBeGivenUp ? (
             <Button

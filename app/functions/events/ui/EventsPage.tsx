@@ -144,6 +144,7 @@ export function EventsPage(props: EventsPageData) {
             : { content: "Create Event", onAction: () => setOpen({ dialog: "create" }) }
         }
         pageActions={showsDeleted ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]}
+        emptyAction={showsDeleted ? { content: "Events", url: "/events?tab=events" } : undefined}
         emptyHint={emptyHint(part, Boolean(state.search || props.ahead || props.refused))}
       />
       {open && (

@@ -276,7 +276,7 @@ function emptyHint(search: string, active: ExpirationFilter, hasPartners: boolea
     return `${messages.NO_CODES} Codes are inactive after their End Date, and when they are deactivated.`;
   return hasPartners
     ? `${messages.NO_CODES} Select ${messages.ADD_CODE} to create one, then share its link.`
-    : messages.NO_CODES;
+    : `${messages.NO_CODES} A code is issued to a partner, and there is none yet.`;
 }
 
 const LABELS: Record<messages.CodeTab, string> = { list: "List", history: "History" };

@@ -49,6 +49,7 @@ export function HistoryPage({ list, state, result, problem }: HistoryPageProps) 
       emptyHint={
         problem ? NOT_READ.hint : "Changes are listed here when staff create or change a registration code."
       }
+      emptyAction={{ content: "Registration codes", url: "/registrationCodes?tab=list" }}
     >
       {problem && <Banner tone="critical">{problem}</Banner>}
     </ListPage>

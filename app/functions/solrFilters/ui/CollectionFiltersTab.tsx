@@ -10,6 +10,8 @@ import {
   Text,
 } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
+import { adminAddress } from "~/platform/admin-address";
+import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
@@ -182,9 +184,18 @@ function Publication({ collection, isUnpublished }: PublicationProps) {
 
 function Empty({ hasCollections, collection }: { hasCollections: boolean; collection: string | null }) {
   const search = usePendingSearch();
+  const { domain } = useFrame().shop;
   if (!hasCollections)
     return (
-      <EmptyOverlay>{`${NO_COLLECTIONS} Create one in Shopify, under Products > Collections.`}</EmptyOverlay>
+      <EmptyOverlay
+        action={{
+          content: "Open collections in Shopify",
+          url: adminAddress(domain, "/collections"),
+          target: "_top",
+        }}
+      >
+        {`${NO_COLLECTIONS} Create one in Shopify, under Products > Collections.`}
+      </EmptyOverlay>
     );
   if (!collection)
     return <EmptyOverlay heading="Select a collection">Its filters are then listed here.</EmptyOverlay>;
