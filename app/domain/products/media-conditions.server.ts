@@ -18,10 +18,16 @@ export const lacksPictures = (media: SQLWrapper, status: SQLWrapper): SQL =>
 export const lacksAltTexts = (media: SQLWrapper, status: SQLWrapper): SQL =>
   sql`${isSold(status)} AND jsonb_path_exists(${media}, ${WITHOUT_TEXT})`;
 
+// Subqueries, which PostgreSQL takes for expensive: it reads them for the rows of a page only, not for all rows before it sorts them.
+
 /** How many pictures a product has. */
 export const picturesIn = (media: SQLWrapper): SQL =>
-  sql`jsonb_array_length(jsonb_path_query_array(${media}, ${PICTURES}))`;
+  sql`(SELECT count(*)::int FROM jsonb_path_query(${media}, ${PICTURES}))`;
 
-/** A product's media without an alt text, as JSON in their order. */
-export const mediaWithoutAltText = (media: SQLWrapper): SQL =>
-  sql`jsonb_path_query_array(${media}, ${WITHOUT_TEXT})`;
+/** How many of a product's media have no alt text. */
+export const withoutAltTextIn = (media: SQLWrapper): SQL =>
+  sql`(SELECT count(*)::int FROM jsonb_path_query(${media}, ${WITHOUT_TEXT}))`;
+
+/** The address of a small picture of its first media that has one. Null without one. */
+export const firstPreviewIn = (media: SQLWrapper): SQL =>
+  sql`(SELECT (array_agg(url #>> '{}'))[1] FROM jsonb_path_query(${media}, '$[*].previewUrl ? (@ != null)') AS url)`;

@@ -9,10 +9,11 @@ import { queryRows } from "~/core/lists/list-query.server";
 import { readKeyset } from "~/core/lists/read-list.server";
 import { containsIndexed } from "~/core/lists/search.server";
 import {
+  firstPreviewIn,
   lacksAltTexts,
   lacksPictures,
-  mediaWithoutAltText,
   picturesIn,
+  withoutAltTextIn,
 } from "~/domain/products/media-conditions.server";
 import type { ProductMedia } from "~/domain/products/mirror-row";
 import { productsById, requireProducts, skuContains } from "~/domain/products/read-products.server";
@@ -26,11 +27,14 @@ const count = z.number().int();
 
 const media = sql`p.media`;
 
-/** By a part of the title, of the handle or of a SKU, each by its own index. */
+const MAX_SEARCH_LENGTH = 60;
+
+const titleContains = (title: SQL, words: string): SQL =>
+  containsIndexed(sql`lower(${title})`, words, [" ", "-"]);
+
+/** By a part of the handle or of a SKU, each by its own index. */
 const matches = (search: string): SQL =>
-  sql`p.id IN (SELECT id FROM products_of_shop AS titled WHERE ${containsIndexed(sql`lower(titled.title)`, search, [" ", "-"])}
-               UNION ALL
-               SELECT id FROM products_of_shop AS named WHERE ${containsIndexed(sql`lower(named.handle)`, search, ["-"])}
+  sql`p.id IN (SELECT id FROM products_of_shop AS named WHERE ${containsIndexed(sql`lower(named.handle)`, search, ["-"])}
                UNION ALL
                SELECT own.product_id FROM variants_of_shop AS own WHERE ${skuContains(sql`own.sku`, search)})`;
 
@@ -53,7 +57,7 @@ export const mediaProductsList = defineList({
       narrow: "title",
     }),
     pictures: column(picturesIn(media), count, { title: "Pictures", align: "end" }),
-    withoutText: column(sql`jsonb_array_length(${mediaWithoutAltText(media)})`, count, {
+    withoutText: column(withoutAltTextIn(media), count, {
       title: "Without Alt Text",
       align: "end",
     }),
@@ -62,17 +66,17 @@ export const mediaProductsList = defineList({
     handle: field(sql`p.handle`, text),
     status: field(sql`p.status`, z.enum(["ACTIVE", "ARCHIVED", "DRAFT", "UNLISTED"])),
     /** A small picture of its first media. Null without one. */
-    thumbnail: field(
-      sql`jsonb_path_query_first(${media}, '$[*].previewUrl ? (@ != null)') #>> '{}'`,
-      text.nullable(),
-    ),
+    thumbnail: field(firstPreviewIn(media), text.nullable()),
   },
   filters: {
     show: filter(z.enum(PRODUCT_VIEWS, `must be one of: ${PRODUCT_VIEWS.join(", ")}`).default("all"), {
       where: (show) => conditionOf[show],
     }),
+    title: filter(text.trim().max(MAX_SEARCH_LENGTH).optional(), {
+      where: (words) => titleContains(sql`p.title`, words),
+    }),
   },
-  search: { maxLength: 60, hint: "Title, SKU, handle or id", where: matches },
+  search: { maxLength: MAX_SEARCH_LENGTH, hint: "Title, SKU, handle or id", where: matches },
   defaultSort: "title asc",
   pageSize: 25,
 });
@@ -83,30 +87,37 @@ interface ProductsRequest extends PageRequest {
   search: string;
   sort?: string;
   show: ProductView;
+  title?: string;
 }
 
 /**
- * A page of products, and whether the search is the SKU, the handle or the id of one.
+ * A page of products, and whether the search is the SKU, the handle or the id of one. Titles come first: only a search that no title has
+ * finds handles and SKUs. A condition over both would read all products for a word that most titles have.
  * @throws 409 until the mirror of products is complete
  */
 export async function readMediaProducts(
   context: CallContext,
-  { search, show, ...request }: ProductsRequest,
+  { search, show, title, ...request }: ProductsRequest,
 ): Promise<ListResult<MediaProductsRow> & { isExact: boolean }> {
   const { domain } = context.shop;
-  const isExact = await readShop(domain, async (tx) => {
+  const { isExact, isTitle } = await readShop(domain, async (tx) => {
     await requireProducts(tx, domain);
-    if (!search) return false;
+    if (!search) return { isExact: false, isTitle: false };
     const id = /^(?:gid:\/\/shopify\/Product\/)?(\d{1,16})$/.exec(search)?.[1] ?? null;
-    const [row] = await queryRows<{ is_exact: boolean }>(
+    const [row] = await queryRows<{ isExact: boolean; isTitle: boolean }>(
       tx,
       sql`SELECT EXISTS (SELECT FROM variants_of_shop WHERE sku = ${search})
               OR EXISTS (SELECT FROM products_of_shop WHERE handle = ${search})
-              OR EXISTS (SELECT FROM products_of_shop WHERE id = ${id}::bigint) AS is_exact`,
+              OR EXISTS (SELECT FROM products_of_shop WHERE id = ${id}::bigint) AS "isExact",
+                 EXISTS (SELECT FROM products_of_shop AS titled WHERE ${titleContains(sql`titled.title`, search)}) AS "isTitle"`,
     );
-    return row?.is_exact ?? false;
+    return row ?? { isExact: false, isTitle: false };
   });
-  const page = await readKeyset(context, mediaProductsList, { ...request, filter: { search, show } });
+  const found = isTitle && title === undefined ? { title: search } : { search, title };
+  const page = await readKeyset(context, mediaProductsList, {
+    ...request,
+    filter: { search: "", show, ...found },
+  });
   return { ...page, isExact };
 }
 
