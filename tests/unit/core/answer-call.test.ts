@@ -54,7 +54,7 @@ test("a notice with a text of its own leaves the reason and the problems of fiel
   const refused = await answerCall(calls, own as never, { call: "pools.save", input: {} });
   expect((refused as { data?: unknown }).data ?? refused).toEqual({
     notice: { level: "critical", text: "Not saved." },
-    problem: "name: Enter a name.",
+    problem: "Enter a name.",
     fieldErrors: { name: "Enter a name." },
     status: 400,
   });
