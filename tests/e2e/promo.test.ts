@@ -198,6 +198,15 @@ test("a photo and a PDF become orders of the store, which are followed until the
   expect(await storefrontProblems(visitor)).toEqual([]);
 
   await app.getByRole("button", { name: "Export" }).click();
+  const exporting = app.getByRole("dialog", { name: "Export submissions" });
+  const recipients = exporting.getByLabel("Also email it to (optional)");
+  await recipients.fill("agency@");
+  await exporting.getByRole("button", { name: "Export" }).click();
+  await exporting.getByText("“agency@” isn't a valid email address. Correct it, or remove it.").waitFor();
+  const agency = `agency.${key}@example.com`;
+  await recipients.fill(agency);
+  await exporting.getByRole("button", { name: "Export" }).click();
+  await receivesMail(agency, /^Promotion submissions$/);
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
   await app.getByRole("link", { name: "Open in Jobs" }).last().click();
   const [download] = await Promise.all([

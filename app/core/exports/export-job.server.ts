@@ -2,18 +2,15 @@ import { z } from "zod";
 import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
-import { queueMail } from "~/core/mail/queue-mail.server";
-import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
 import { permissionOf } from "~/platform/auth/permission";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import type { StoredFile } from "~/platform/files/read.server";
-import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
-import { defineJob, type ItemContext } from "~/platform/jobs/job.server";
+import { defineJob } from "~/platform/jobs/job.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
-import { pluralize } from "~/platform/text/pluralize";
+import { OWN_COPY } from "./delivery";
+import { storedDelivery } from "./delivery.server";
 import { type ExportRequest, type ListExport, type ListExports, requireSearch } from "./list-export.server";
+import { mailFile } from "./mail-export.server";
 import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
 
 const exportInput = z.object({
@@ -24,6 +21,8 @@ const exportInput = z.object({
   searchValue: z.string().optional(),
   sort: z.string().optional(),
   filter: z.record(z.string(), z.unknown()).optional(),
+  /** Of an export that is emailed. */
+  delivery: storedDelivery.optional(),
 });
 
 /** The job that writes a spreadsheet of a list, of any length, into a file. The file and its audit entry are committed together. */
@@ -33,7 +32,7 @@ export const exportJob = (exports: ListExports) =>
     item: exportInput,
     concurrency: 1,
     isAwaited: true,
-    async run({ report: name, searchValue, ...stored }, context) {
+    async run({ report: name, searchValue, delivery = OWN_COPY, ...stored }, context) {
       const shop = await findShop(context.shop);
       if (!shop) throw notFound("The app is no longer installed in this shop.");
       const declared = exports.get(name);
@@ -44,9 +43,13 @@ export const exportJob = (exports: ListExports) =>
         filter: declared.filter.parse(stored.filter),
       };
       const now = new Date();
-      return writeSheetOfJob(context, {
+      let unsent: string[] = [];
+      const outcome = await writeSheetOfJob(context, {
         fileName: fileNameOf(declared, request, now),
+        format: delivery.format,
         permission: permissionOf(declared),
+        // Those who get the link can open it.
+        isShared: delivery.sendAs === "link" && delivery.recipients.length > 0,
         frame: frameOf(shop, declared, request, now),
         batches: readAllRows(shop, declared, request, context.signal),
         total: await countExportRows(shop, declared, request),
@@ -60,39 +63,14 @@ export const exportJob = (exports: ListExports) =>
             flag: declared.flag,
             tabs: declared.tabs,
           });
-          if (declared.mail) await mailFile(tx, context, { declared, text: declared.mail, rows, file });
+          unsent = await mailFile(tx, context, { declared, delivery, rows, file });
         },
       });
+      if (unsent.length === 0) return outcome;
+      const lost = `${new Intl.ListFormat("en-US").format(unsent)} no longer has access, so no email was sent there.`;
+      return { ...outcome, message: `${outcome.message} ${lost}` };
     },
   });
-
-/** Emails the file to the administrator. A file that is too large for an email is on the Jobs page. */
-function mailFile(
-  tx: ShopTransaction,
-  { shop, jobId, administrator }: ItemContext,
-  {
-    declared,
-    text,
-    rows,
-    file,
-  }: { declared: ListExport; text: NonNullable<ListExport["mail"]>; rows: number; file: StoredFile },
-): Promise<string> {
-  const isAttached = file.size <= ATTACHED_MOST;
-  return queueMail(tx, shop, text, {
-    key: `export:${jobId}`,
-    to: { email: administrator.email, name: administrator.name },
-    values: {
-      name: administrator.name,
-      count: pluralize(rows, "row"),
-      where: isAttached
-        ? "The workbook is attached to this email."
-        : `The workbook is too large for an email. It is in Backroom under Jobs, for ${FILES_KEPT_DAYS} days.`,
-    },
-    fileId: isAttached ? file.id : undefined,
-    flag: declared.flag,
-    tabs: declared.tabs,
-  });
-}
 
 /** The audit entry of an export. It leaves out the search and the filter, which may have an email address. */
 export function exportedFact(

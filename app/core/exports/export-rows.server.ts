@@ -8,6 +8,8 @@ import { badRequest } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
 import { isMailAddress } from "~/platform/mail-address";
+import { addressesIn, type Delivery } from "./delivery";
+import { assertCanOpen } from "./delivery.server";
 import { exportedFact, exportJob, reportExported } from "./export-job.server";
 import type { Exported, ExportRequest, ListExport } from "./list-export.server";
 import { countExportRows, fileNameOf, frameOf, readFirstRows } from "./read-rows.server";
@@ -52,13 +54,14 @@ export async function startExport(
   declared: ListExport,
   request: ExportRequest,
   operationId?: string,
+  delivery?: Delivery,
 ): Promise<{ jobId: string }> {
   if (exports.get(declared.name) !== declared)
     throw new Error(`No module declares the export "${declared.name}" under "exports".`);
   // Counted before the job starts, so that a day or an order that isn't valid is refused now.
   const total = await countExportRows(shop, declared, request);
   const jobTitle = `Export: ${declared.title(request.part)}`;
-  const input = { report: declared.name, ...request, filter: { ...(request.filter as object) } };
+  const input = { report: declared.name, ...request, filter: { ...(request.filter as object) }, delivery };
   const jobId = await withShop(shop.domain, (tx) =>
     startJob(tx, shop.domain, exportJob(exports), {
       title: jobTitle,
@@ -73,23 +76,27 @@ export async function startExport(
 }
 
 /**
- * Starts the job that writes a spreadsheet and emails it to the administrator.
+ * Starts the job that writes a spreadsheet and emails it to the administrator and to the recipients that they entered.
  * @param declared an export with `mail`
- * @throws 400 for an administrator without an email address
+ * @throws 400 for an administrator without an email address, and for recipients who can't open the link
  */
 export async function startMailedExport(
   context: CallContext,
   declared: ListExport,
   request: ExportRequest,
+  delivery: Delivery,
   operationId?: string,
 ): Promise<{ status: true; msg: string; jobId: string }> {
   const { email } = context.administrator;
   if (!isMailAddress(email))
     throw badRequest("Your Shopify account has no valid email address to send the file to.");
-  const { jobId } = await startExport(context, declared, request, operationId);
+  const { domain } = context.shop;
+  await withShop(domain, (tx) => assertCanOpen(tx, domain, permissionOf(declared), delivery));
+  const { jobId } = await startExport(context, declared, request, operationId, delivery);
+  const addresses = addressesIn([email, ...delivery.recipients].join(" "));
   return {
     status: true,
-    msg: `The spreadsheet is being written. It will be sent to ${email}.`,
+    msg: `The spreadsheet is being written. It will be sent to ${new Intl.ListFormat("en-US").format(addresses)}.`,
     jobId,
   };
 }

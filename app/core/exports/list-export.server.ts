@@ -53,8 +53,11 @@ export interface ListExport<Row = unknown, Filter = unknown> {
   title(part: string): string;
   /** Without the ending. */
   fileName(part: string, now: Date): string;
-  /** Sends the file to the administrator who requested it. Without it, the file is only on the Jobs page. */
-  mail?: MailText<"name" | "count" | "where">;
+  /**
+   * Sends the file to the administrator who requested it, and to the recipients that they entered. Without it, the file is only on the
+   * Jobs page. `path` is the list's page, which downloads the file that its address names.
+   */
+  mail?: { text: MailText<"name" | "count" | "where">; path: string };
 }
 
 /** All declared exports by name. */

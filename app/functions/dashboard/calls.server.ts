@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
+import { OWN_COPY } from "~/core/exports/delivery";
 import { startMailedExport } from "~/core/exports/export-rows.server";
 import { reportDate } from "~/core/reports/fields";
 import { AFTER_TODAY } from "~/core/reports/messages";
@@ -42,6 +43,7 @@ export const dashboardCalls = {
         context,
         snapshotsSheet,
         { part: "", searchType: "Email", searchValue: "", sort: "date asc", filter: rangeOf(days, context) },
+        OWN_COPY,
         operationId,
       ),
   }),

@@ -254,5 +254,5 @@ export const snapshotsSheet = defineSheet(snapshotsByDay, {
   ],
   title: () => "Customers Data",
   fileName: (_part, now) => `Customers_Data_${fileTimestamp(now)}`,
-  mail: snapshotsExport,
+  mail: { text: snapshotsExport, path: "/dashboard" },
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import type { Delivery } from "~/core/exports/delivery";
 import { startMailedExport } from "~/core/exports/export-rows.server";
 import { defineSheet } from "~/core/exports/sheet-of-list.server";
 import { sheetColumn } from "~/core/lists/define-row.server";
@@ -135,17 +136,18 @@ export const submissionsSheet = defineSheet<SubmissionFilter, StoredFilter>(
       }),
     title: () => "Promotion Submissions",
     fileName: (_part, now) => `Promotion_Submissions_${fileTimestamp(now)}`,
-    mail: submissionsExport,
+    mail: { text: submissionsExport, path: "/promo?tab=AllSubmissions" },
   },
 );
 
 /**
- * Starts the job that writes the spreadsheet and emails it to the administrator.
- * @throws 400 for an administrator without an email address
+ * Starts the job that writes the spreadsheet and emails it to the administrator and to the recipients that they entered.
+ * @throws 400 for an administrator without an email address, and for recipients who can't open the link
  */
 export async function startSubmissionsExport(
   context: CallContext,
   { search, ...filter }: SubmissionFilter,
+  delivery: Delivery,
   operationId?: string,
 ) {
   const names = await withShop(context.shop.domain, (tx) => readNames(tx, filter));
@@ -159,6 +161,7 @@ export async function startSubmissionsExport(
     context,
     submissionsSheet,
     { ...request, filter: { ...filter, names } },
+    delivery,
     operationId,
   );
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { SENT_AS } from "~/core/exports/delivery";
+import { deliveryFields } from "~/core/exports/delivery.server";
 import { hitsOf } from "~/core/lists/hits.server";
 import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { promoTabs } from "~/domain/submissions/access";
@@ -148,11 +150,17 @@ export const listCalls = {
   }),
   exportList: call("GET /promo/submissions/export/list", {
     for: promoTabs("AllSubmissions"),
-    summary: "Write the spreadsheet of all submissions as a job, and email it to the caller",
-    input: z.object({ ...submissionFilter, operationId }),
+    summary:
+      "Write the spreadsheet of all submissions as a job, and email it to the caller and to the recipients",
+    input: z.object({
+      ...submissionFilter,
+      ...deliveryFields,
+      sendAs: z.enum(SENT_AS, `must be one of: ${SENT_AS.join(", ")}`).default("attachment"),
+      operationId,
+    }),
     output: z.object({ ...answered, jobId: text }),
-    run(context, { operationId, ...filter }) {
-      return startSubmissionsExport(context, filter, operationId);
+    run(context, { operationId, recipients, sendAs, format, ...filter }) {
+      return startSubmissionsExport(context, filter, { recipients, sendAs, format }, operationId);
     },
   }),
   hits: call("GET /promo/submissions/hits", {

@@ -3,7 +3,7 @@ import { mailText } from "~/core/mail/mail-text";
 export const submissionsExport = mailText({
   id: "promo.export",
   name: "Promotion submissions",
-  when: "An administrator exports submissions. It goes to that administrator",
+  when: "An administrator exports submissions. It goes to that administrator, and to the recipients that they enter",
   subject: "Promotion submissions",
   body: `Hello {{name}},
 
@@ -13,6 +13,6 @@ The spreadsheet of promotion submissions that you requested has {{count}}.
   placeholders: {
     name: { meaning: "The administrator's name", example: "Ana Martin" },
     count: { meaning: "How many rows the spreadsheet has", example: "1,204 rows" },
-    where: { meaning: "Where the file is", example: "The workbook is attached to this email." },
+    where: { meaning: "Where the file is", example: "The file is attached to this email." },
   },
 });

@@ -4,7 +4,9 @@ import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "../files/read.server";
 import { openFileWriter } from "../files/writer.server";
 import type { ItemContext, ItemOutcome } from "../jobs/job.server";
-import { MAX_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
+import { CSV } from "./csv-text";
+import { type FileFormat, MAX_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
+import { streamCsv } from "./streamed-csv.server";
 import {
   type RowBatches,
   type StreamedSheet,
@@ -15,7 +17,10 @@ import {
 
 /** A spreadsheet that a job writes. */
 export interface SheetOfJob {
+  /** As a workbook's: `Coupons.xlsx`. */
   fileName: string;
+  /** By default a workbook. */
+  format?: FileFormat;
   /** What reading the file needs. */
   permission: Permission;
   frame: SheetFrame;
@@ -49,14 +54,14 @@ const PROGRESS_INTERVAL_MS = 500;
  */
 export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): Promise<ItemOutcome> {
   const { shop, jobId, signal, administrator } = context;
-  const { fileName: name, permission, isShared, frame, further = [], total } = sheet;
+  const { fileName, permission, isShared, frame, further = [], total, format = "xlsx" } = sheet;
   const made = await withShop(shop, (tx) => filesOfJobs(tx, shop, [jobId]));
   if (made.size > 0) return { state: "done", message: "The file is ready." };
   // Several sheets are checked one by one while they are written.
-  if (further.length === 0 && total > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
+  if (format === "xlsx" && further.length === 0 && total > MAX_REPORT_ROWS)
+    throw tooManyRows(MAX_REPORT_ROWS);
   const writer = await openFileWriter(shop, {
-    name,
-    contentType: XLSX,
+    ...typeOf(fileName, format, further.length > 0),
     permission,
     isShared,
     madeBy: administrator,
@@ -65,7 +70,10 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
   try {
     const count = countedBy(total, context);
     const others = further.map(({ batches, ...each }) => ({ ...each, batches: count(batches) }));
-    const sheets = await streamXlsx(frame, count(sheet.batches), writer.write, others);
+    const sheets =
+      format === "csv"
+        ? await streamCsv([{ frame, batches: count(sheet.batches) }, ...others], writer.write)
+        : await streamXlsx(frame, count(sheet.batches), writer.write, others);
     const rows = sheets.reduce((sum, each) => sum + each.rows, 0);
     await context.progress(rows, rows);
     // Also one that was canceled in the last moment.
@@ -79,6 +87,13 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
     await writer.discard().catch(() => undefined);
     throw error;
   }
+}
+
+/** What a file is called and served as. @param hasFurther it has several sheets */
+function typeOf(workbook: string, format: FileFormat, hasFurther: boolean) {
+  if (format === "xlsx") return { name: workbook, contentType: XLSX };
+  const name = workbook.replace(/xlsx$/, hasFurther ? "zip" : "csv");
+  return { name, contentType: hasFurther ? "application/zip" : CSV };
 }
 
 /** Wraps batches so that they report the progress, of all sheets together. */

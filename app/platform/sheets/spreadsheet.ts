@@ -26,6 +26,10 @@ export const MAX_REPORT_ROWS = MAX_ROWS - REPORT_HEADER_ROW;
 /** What an xlsx file is served as. */
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/** What a job can write its rows as. A CSV file of several sheets is a zip file with one for each. */
+export const FILE_FORMATS = ["xlsx", "csv"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
 /** A text as a part of a file's name: letters, digits and single underscores, at most 60 characters. */
 export function slug(text: string): string {
   const plain = text

@@ -304,3 +304,37 @@ test("the export writes what the filters pick into a spreadsheet, and emails it"
   const mails = await shops.query("SELECT 1 FROM mails WHERE file_id = $1", [file?.id]);
   expect(mails).toHaveLength(1);
 });
+
+test("the export goes to further recipients, attached for anyone, or as a link for administrators", async () => {
+  const { promo, jobs } = await shops.as("1");
+  const mailed = (jobId: string) =>
+    shops.query<{ to: string; attached: boolean; text: string }>(
+      `SELECT to_email AS "to", file_id IS NOT NULL AS attached, text_body AS text FROM mails
+        WHERE key LIKE $1 ORDER BY to_email`,
+      [`export:${jobId}%`],
+    );
+  const attached = await promo.exportList({ recipients: "ana@agency.example", format: "csv" });
+  expect(attached.msg).toContain("and ana@agency.example.");
+  await work(attached.jobId);
+  expect((await jobs.detail({ id: attached.jobId })).file?.name).toMatch(/\.csv$/);
+  expect(await mailed(attached.jobId)).toMatchObject([
+    { to: "ana@agency.example", attached: true, text: expect.stringContaining("The file is attached") },
+    { attached: true },
+  ]);
+
+  const outside = await refusalOf(promo.exportList({ recipients: "ana@agency.example", sendAs: "link" }));
+  expect(outside.data).toMatchObject({
+    fieldErrors: { recipients: expect.stringContaining("the link wouldn't open") },
+  });
+  await shops.query("UPDATE administrators SET flags = '{showPromotion}' WHERE id = '2'");
+  const [reader] = await shops.query<{ email: string }>("SELECT email FROM administrators WHERE id = '2'");
+  const linked = await promo.exportList({ recipients: reader?.email, sendAs: "link" });
+  await work(linked.jobId);
+  const { file } = await jobs.detail({ id: linked.jobId });
+  const text = expect.stringContaining(`/promo?tab=AllSubmissions&file=${file?.id}`);
+  expect(await mailed(linked.jobId)).toMatchObject([
+    { attached: false, text },
+    { attached: false, text },
+  ]);
+  expect((await (await shops.as("2")).files.detail({ id: file?.id ?? "" })).name).toBe(file?.name);
+});

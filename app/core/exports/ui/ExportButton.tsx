@@ -2,26 +2,24 @@ import { Button } from "@shopify/polaris";
 import { useCallback, useEffect, useRef } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PageCall } from "~/platform/page-call";
-import { XLSX } from "~/platform/sheets/spreadsheet";
-import { loadWorkbook } from "~/ui/load-script";
-import { saveFile } from "~/ui/save-file";
+import type { FileFormat } from "~/platform/sheets/spreadsheet";
+import { loadScript } from "~/ui/load-script";
 import { useCall } from "~/ui/useCall";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import type { Exported } from "../list-export.server";
 
 /** Exports what the list shows, with its search and order. @param call the `rows` of the list's export */
-export function ExportButton({ call }: { call: PageCall }) {
-  const { run, isBusy } = useExport();
+export function ExportButton({ call, format = "xlsx" }: { call: PageCall; format?: FileFormat }) {
+  const { run, isBusy } = useExport(format);
   return (
     <Button loading={isBusy} onClick={() => run(call)}>
-      Export Excel
+      {format === "csv" ? "Export CSV" : "Export Excel"}
     </Button>
   );
 }
 
 /** Exports a list. The browser writes a short file, a job writes a long one. */
-export function useExport() {
-  const { run, isBusy } = useRowsOrJob(saveExport);
+export function useExport(format: FileFormat = "xlsx") {
+  const { run, isBusy } = useRowsOrJob(SAVE[format]);
   return {
     isBusy,
     /** @param call the `rows` of an export, beside which its `start` is */
@@ -29,13 +27,11 @@ export function useExport() {
   };
 }
 
-/** Writes the file in the browser. */
-async function saveExport(exported: string): Promise<void> {
-  const { data, frame, fileName }: Exported = JSON.parse(exported);
-  const { toXlsx } = await loadWorkbook();
-  const rows = data.map((row) => frame.columns.map(({ title }) => row[title] ?? ""));
-  saveFile(fileName, toXlsx({ ...frame, rows }), XLSX);
-}
+/** Writes the file in the browser. What writes it is loaded with the first one. */
+const savingAs = (format: FileFormat) => async (exported: string) =>
+  (await loadScript(() => import("./save-export"))).saveExport(exported, format);
+
+const SAVE = { xlsx: savingAs("xlsx"), csv: savingAs("csv") };
 
 /**
  * Reads the rows of a spreadsheet. The browser writes a short one, a job writes a long one.

@@ -8,7 +8,6 @@ import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
 import { usePreload } from "~/ui/useLoad";
 import { type FilterField, type FilterValues, filterInput, filtersOf } from "../filter-address";
@@ -20,6 +19,8 @@ import { ListTools } from "./ListTools";
 import { promotionsAction, type SubmissionHits, type SubmissionListRow, TITLE, tabLinksOf } from "./lists";
 import { useOpenRow } from "./useOpenRow";
 
+const DeliveryDialog = lazyPart(() => import("~/core/exports/ui/DeliveryDialog"));
+const SharedFile = lazyPart(() => import("~/core/exports/ui/SharedFile"));
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters"));
 const loadDialog = () => import("./review/ViewDialog");
 const ViewDialog = lazyPart(loadDialog);
@@ -47,7 +48,7 @@ export function AllSubmissions(props: AllSubmissionsProps) {
   const [isPanelOpen, setPanelOpen] = useState(false);
   const closePanel = () => setPanelOpen(false);
   const isHydrated = useHydrated();
-  const exporting = useCall();
+  const [isExporting, setExporting] = useState(false);
   const navigate = useNavigate();
   const search = usePendingSearch();
   // The main search and the email exclude each other, also while one isn't in the address yet.
@@ -58,12 +59,22 @@ export function AllSubmissions(props: AllSubmissionsProps) {
       navigate(firstPage(search, { [parameter]: null }), { replace: true });
   };
   const { openId, open, close } = useOpenRow(result.rows);
+  /** Of an email's link. */
+  const fileId = new URLSearchParams(search).get("file");
   /** Of an address that opens one submission, such as the palette's. */
   const linkedId = new URLSearchParams(search).get("open");
   const shownId = openId ?? linkedId;
   usePreload(loadDialog);
   return (
     <>
+      {fileId && isHydrated && (
+        <Suspense>
+          <SharedFile
+            id={fileId}
+            onClose={() => navigate(firstPage(search, { file: null }), { replace: true })}
+          />
+        </Suspense>
+      )}
       <ListPage
         title={TITLE}
         plural="submissions"
@@ -82,16 +93,7 @@ export function AllSubmissions(props: AllSubmissionsProps) {
           setEmailClearings(emailClearings + 1);
           clear("submissionEmail");
         }}
-        pageActions={
-          <Button
-            loading={exporting.isBusy}
-            onClick={() =>
-              exporting.run(promoCall("promo.exportList", filterInput(filter, state.search) as ExportInput))
-            }
-          >
-            Export
-          </Button>
-        }
+        pageActions={<Button onClick={() => setExporting(true)}>Export</Button>}
         toolbar={
           <>
             <Button
@@ -112,6 +114,25 @@ export function AllSubmissions(props: AllSubmissionsProps) {
         }
         emptyAction={promotionsAction(props.hasPromotions)}
       />
+      {isExporting && (
+        <Suspense>
+          <DeliveryDialog
+            title="Export submissions"
+            what={
+              state.search || isFiltered
+                ? "The submissions that the search and the filters find."
+                : "All submissions."
+            }
+            callOf={(delivery) =>
+              promoCall("promo.exportList", {
+                ...filterInput(filter, state.search),
+                ...delivery,
+              } as ExportInput)
+            }
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      )}
       {isPanelOpen && (
         <Suspense>
           <AdvancedFilters

@@ -1,0 +1,72 @@
+import { Button, Collapsible, InlineStack, Text } from "@shopify/polaris";
+import { Suspense, useEffect, useId, useState } from "react";
+import { lazyPart } from "~/ui/lazy-part";
+import { addressesIn, type DeliveryInput, deliveryText, OWN_LINK, problemOfRecipients } from "../delivery";
+
+const DeliveryFields = lazyPart(() => import("./DeliveryFields"));
+
+/**
+ * Where the file of a page's button goes: one line, and the fields behind a button. They open when something is wrong with them.
+ * @param refusal why the server refused the recipients that it was sent
+ */
+export function useDelivery(refusal: string | undefined) {
+  const [delivery, setDelivery] = useState<DeliveryInput>(OWN_LINK);
+  const [isOpen, setOpen] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [refused, setRefused] = useState<{ recipients: string; sendAs: string; text: string }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer speaks of what was sent, not of later changes
+  useEffect(() => {
+    setRefused(refusal === undefined ? undefined : { ...delivery, text: refusal });
+    if (refusal !== undefined) setOpen(true);
+  }, [refusal]);
+  const isSame = refused?.recipients === delivery.recipients && refused.sendAs === delivery.sendAs;
+  const id = useId();
+  return {
+    delivery,
+    /** Called before a request. @returns whether the fields are valid */
+    check(): boolean {
+      const isValid = problemOfRecipients(delivery.recipients) === undefined;
+      setSubmitted(!isValid);
+      if (!isValid) setOpen(true);
+      return isValid;
+    },
+    fields: (
+      <div>
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span" tone="subdued">
+            {lineOf(delivery)}
+          </Text>
+          <Button
+            variant="plain"
+            ariaExpanded={isOpen}
+            ariaControls={id}
+            accessibilityLabel="Change recipients and format"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? "Close" : "Change"}
+          </Button>
+        </InlineStack>
+        <Collapsible id={id} open={isOpen}>
+          <div style={{ paddingBlockStart: "var(--p-space-300)", maxInlineSize: "40rem" }}>
+            {isOpen && (
+              <Suspense>
+                <DeliveryFields
+                  delivery={delivery}
+                  onChange={setDelivery}
+                  refusal={isSame ? refused.text : undefined}
+                  isSubmitted={isSubmitted}
+                />
+              </Suspense>
+            )}
+          </div>
+        </Collapsible>
+      </div>
+    ),
+  };
+}
+
+function lineOf({ recipients, ...delivery }: DeliveryInput): string {
+  const text = deliveryText({ ...delivery, recipients: addressesIn(recipients) });
+  const words = text === "" ? "as a link to an Excel file" : text;
+  return `Emailed to you${words.startsWith("also") ? "," : ""} ${words}.`;
+}
