@@ -34,7 +34,7 @@ interface Failure<Input> {
    * of the answer, and the problems of fields.
    */
   notice?: Pick<Notice, "title" | "topic" | "seconds"> & { text?: string };
-  /** The page shows the sentence of a failure itself, as the `problem` of the answer. */
+  /** The page shows the sentence of a failure itself, as the `problem` of the answer, beside the problems of fields. */
   isProblem?: true;
   /** The code of a refusal that the page acts on itself: the answer has the code, and no notice. */
   code?: string;
@@ -116,8 +116,8 @@ export async function answerCall<C extends Contracts>(
   try {
     return await make();
   } catch (error) {
-    if (failure?.isProblem) return { problem: sentenceIn(error) };
     const refusal = refusalIn(error);
+    if (failure?.isProblem) return { problem: sentenceIn(error), fieldErrors: refusal?.fieldErrors };
     if (failure?.code && refusal?.code === failure.code) return { code: refusal.code };
     if (failure?.notice) {
       const status = refusal?.status ?? 500;

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
+import { waitForMail } from "../support/store-mail.ts";
 
 test("a report is created, followed, downloaded, opened from its email's link, and scheduled", async () => {
   const { app, page } = await openAdmin({ path: "/bundleReport" });
@@ -38,11 +39,43 @@ test("a report is created, followed, downloaded, opened from its email's link, a
   const { sheets } = await readXlsx(fs.readFileSync(await download.path()));
   expect(sheets.map(({ name }) => name)).toEqual(["Components", "Components by order", "About this report"]);
 
+  // What the page shows, narrowed, is what its export has.
+  await app.getByRole("link", { name: /^Components by order/ }).click();
+  const narrowing = app.getByLabel("Payment");
+  await narrowing.waitFor();
+  const [, payment = ""] = await narrowing.locator("option").allTextContents();
+  await narrowing.selectOption({ label: payment });
+  const [shown] = await Promise.all([
+    page.waitForEvent("download"),
+    app.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(shown.suggestedFilename()).toMatch(/^Bundle_report_Components_by_order_.*\.csv$/);
+  const [titles = "", ...lines] = fs
+    .readFileSync(await shown.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(titles).toMatch(/^\uFEFF?Order,Date,Payment,.*,Customer$/);
+  expect(lines).toHaveLength(Number(/\((\d+)\)$/.exec(payment)?.[1]));
+
+  await app.getByRole("button", { name: "Change recipients and format" }).click();
+  const recipients = app.getByLabel("Also email it to (optional)");
+  const outside = `agency.${Date.now().toString(36)}@example.com`;
+  await recipients.fill(outside);
+  await generate.click();
+  await app.getByText(`${outside} isn't an administrator with access to this page`).first().waitFor();
+  await app.getByLabel("The email has").selectOption({ label: "The file attached, for anyone" });
+  await generate.click();
+  await waitForMail(outside, /The file is attached to this email\./);
+  await app.getByText(new RegExp(`mailed to .*${outside}`)).waitFor();
+
   await app.getByRole("button", { name: "Schedule" }).click();
   const dialog = app.getByRole("dialog");
   await dialog.getByLabel("When").selectOption("weekly");
+  await dialog.getByLabel("Also email it to (optional)").fill(outside);
+  await dialog.getByLabel("The email has").selectOption("attachment");
   await dialog.getByRole("button", { name: "Save" }).click();
   await app.getByText(/^Every Monday, for the week before, at 6:00 AM/).waitFor();
+  await app.getByText(`also to ${outside}, with the file attached`).waitFor();
   await app.getByRole("button", { name: /^Remove the schedule/ }).click();
   await app.getByText("Schedule the report to get it by email").waitFor();
 

@@ -22,6 +22,8 @@ interface ScheduleSide {
   frequency: string;
   hour: number;
   options: string;
+  /** Who else gets it, and how. */
+  email: string;
 }
 
 export const reportScheduled = auditAction<null, ScheduleSide>("report.scheduled", "Scheduled a report");

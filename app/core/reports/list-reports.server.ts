@@ -1,8 +1,12 @@
+import { and, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { fileRowOf } from "~/core/files/calls.server";
+import type { MailState } from "~/core/mail/mail-text";
+import { mails as mailTable } from "~/core/mail/tables.server";
 import { readSyncs } from "~/core/syncs/read-syncs.server";
 import { isoDateIn } from "~/platform/dates/instant";
-import { withShop } from "~/platform/db/with-shop.server";
+import { anyOf } from "~/platform/db/sql-fragments.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
@@ -15,8 +19,10 @@ export async function listReports(
   { shop, administrator, clock }: CallContext,
   definition: ReportDefinition,
 ): Promise<{ list: CreatedReport[]; today: string; timeZone: string }> {
-  const { reports, files } = await withShop(shop.domain, async (tx) => {
-    const reports = await readSyncs(tx, shop.domain, definition.name);
+  const { reports, files, mails } = await withShop(shop.domain, async (tx) => {
+    const syncs = await readSyncs(tx, shop.domain, definition.name);
+    const reports = syncs.map(({ data, ...report }) => ({ ...report, data: reportData.parse(data) }));
+    const mailIds = reports.flatMap(({ data }) => data.emails.flatMap(({ id }) => id ?? []));
     return {
       reports,
       files: await filesOfJobs(
@@ -24,11 +30,12 @@ export async function listReports(
         shop.domain,
         reports.map(({ id }) => id),
       ),
+      mails: await readMailResults(tx, shop.domain, mailIds),
     };
   });
   const timeZone = zoneOf(definition, shop);
   const list = reports.map((report): CreatedReport => {
-    const data = reportData.parse(report.data);
+    const { data } = report;
     const file = files.get(report.id);
     return {
       id: report.id,
@@ -51,10 +58,33 @@ export async function listReports(
       // Its rows are deleted after as many days as its file.
       sheets: (file && data.result?.sheets) ?? [],
       reason: report.reason,
+      format: data.format,
+      emails: data.emails.map(({ to, id, why }) => {
+        const mail = id === undefined ? undefined : mails.get(id);
+        const problem = mail && NOT_ARRIVED.includes(mail.state) ? mail.problem : null;
+        return { to, state: mail?.state ?? null, problem: why ?? problem };
+      }),
       file: file ? fileRowOf(file) : null,
     };
   });
   return { list, today: isoDateIn(clock.now(), timeZone), timeZone };
+}
+
+const NOT_ARRIVED: readonly MailState[] = ["bounced", "failed"];
+
+async function readMailResults(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly string[],
+): Promise<Map<string, { state: MailState; problem: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: mailTable.id, state: mailTable.state, problem: mailTable.lastError })
+    .from(mailTable)
+    .where(and(eq(mailTable.shop, shop), anyOf(mailTable.id, ids)));
+  return new Map(
+    rows.map(({ id, state, problem }) => [id, { state, problem: problem ?? "It wasn't sent." }]),
+  );
 }
 
 /** The rows of a short sheet. */

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { mailText } from "~/core/mail/mail-text";
+import { findReaders } from "~/core/exports/delivery.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
+import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
 import { saveSyncData } from "~/core/syncs/define-sync.server";
 import { syncs } from "~/core/syncs/tables.server";
 import { appAddress } from "~/platform/app-address.server";
@@ -8,109 +9,71 @@ import { mayUse } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { StoredFile } from "~/platform/files/read.server";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import { findJob } from "~/platform/jobs/job.server";
-import { isMailAddress } from "~/platform/mail-address";
+import { comparableAddress, isMailAddress } from "~/platform/mail-address";
+import { reportAttached, reportFailed, reportReady } from "./mail-texts.server";
 import type { ReportDeclaration } from "./report-declaration.server";
 import { describeInput, type ReportData, reportData } from "./report-period.server";
 
-const name = { meaning: "The administrator's name", example: "Olivia Owner" };
-const report = { meaning: "The report", example: "Bundle report" };
-const parameters = {
-  meaning: "Its dates and options",
-  example: "11/01/2026 to 11/30/2026, Bundle Report",
-};
-
-export const reportReady = mailText({
-  id: "report.ready",
-  name: "Report is ready",
-  when: "A report was created. It goes to the administrators who requested or scheduled it",
-  subject: "{{report}} is ready",
-  body: `Hello {{name}},
-
-Your report is ready: {{report}}, {{parameters}}.
-
-{{summary}}
-
-{{link}}
-
-The file can be downloaded for {{days}} days.
-
-{{shop}}`,
-  placeholders: {
-    name,
-    report,
-    parameters,
-    summary: { meaning: "The result in a sentence", example: "412 bundles in 388 orders." },
-    link: {
-      meaning: "The report's page in Backroom, which needs its permission",
-      example: "https://admin.shopify.com/store/backroom-demo/apps/backroom/bundleReport",
-      isLink: true,
-    },
-    days: { meaning: "How many days the file is kept", example: "7" },
-  },
-});
-
-export const reportFailed = mailText({
-  id: "report.failed",
-  name: "Report couldn't be created",
-  when: "A report failed. It goes to the administrators who requested or scheduled it. When a report is canceled, it goes only to those who joined it",
-  subject: "{{report}} couldn't be created",
-  body: `Hello {{name}},
-
-Your report couldn't be created: {{report}}, {{parameters}}.
-
-{{reason}}
-
-{{link}}
-
-{{shop}}`,
-  placeholders: {
-    name,
-    report,
-    parameters,
-    reason: {
-      meaning: "Why it failed, or that it was canceled",
-      example: "The orders are still being read from Shopify.",
-    },
-    link: {
-      meaning: "The report's page in Backroom, which needs its permission",
-      example: "https://admin.shopify.com/store/backroom-demo/apps/backroom/bundleReport",
-      isLink: true,
-    },
-  },
-});
-
 type Kind = ReportDeclaration<unknown>;
 
+/** What an email says about a report. */
+interface MailedResult {
+  parameters: string;
+  summary: string;
+  file: Pick<StoredFile, "id" | "size">;
+}
+
 /**
- * Records a report's result, and queues the email with the link to it for everyone who requested it. The link opens the report's
- * page, which needs its flag.
+ * Records a report's result, and queues its email for everyone who requested it and for the recipients that they entered. A link opens
+ * the report's page, which needs its flag.
  */
 export async function mailReport(
   tx: ShopTransaction,
   shop: string,
   definition: Kind,
   runId: string,
-  { parameters, summary }: { parameters: string; summary: string },
+  result: MailedResult,
 ): Promise<void> {
+  const { parameters, summary, file } = result;
   // Before the recipients are read: a request that comes later finds the result, and starts a report of its own.
   await saveSyncData(tx, shop, runId, { summary });
-  for (const { id, name, email } of await findRecipients(tx, shop, definition, runId))
-    await queueMail(tx, shop, reportReady, {
-      key: `report:${runId}:${id}`,
-      to: { email, name },
-      values: {
-        name,
-        report: definition.title,
-        parameters,
-        summary,
-        link: linkOf(shop, definition, runId),
-        days: String(FILES_KEPT_DAYS),
-      },
-      flag: definition.flag,
-    });
+  const emails: ReportData["emails"] = [];
+  const isTooLarge = file.size > ATTACHED_MOST;
+  for (const { key, name, email, isAttached, requestedBy, canOpen } of await findAddressees(
+    tx,
+    shop,
+    definition,
+    runId,
+  )) {
+    if (!isAttached && !canOpen) {
+      emails.push({ to: email, why: "They no longer have access to this report." });
+      continue;
+    }
+    const shared = { key: `report:${runId}:${key}`, to: { email, name }, flag: definition.flag };
+    const said = { name, report: definition.title, parameters, summary };
+    const id =
+      isAttached && !(isTooLarge && canOpen)
+        ? await queueMail(tx, shop, reportAttached, {
+            ...shared,
+            values: { ...said, requestedBy, where: isTooLarge ? tooLarge(requestedBy) : ATTACHED },
+            fileId: isTooLarge ? undefined : file.id,
+          })
+        : await queueMail(tx, shop, reportReady, {
+            ...shared,
+            values: { ...said, link: linkOf(shop, definition, runId), days: String(FILES_KEPT_DAYS) },
+          });
+    emails.push({ to: email, id });
+  }
+  await saveSyncData(tx, shop, runId, { emails });
 }
+
+const ATTACHED = "The file is attached to this email.";
+
+const tooLarge = (requestedBy: string) =>
+  `The file is too large for an email. ${requestedBy} can download it in Backroom for ${FILES_KEPT_DAYS} days.`;
 
 /**
  * Queues the email that a report could not be created, once per report: Jobs shows how a retry ends.
@@ -183,6 +146,75 @@ async function findRecipients(tx: ShopTransaction, shop: string, definition: Kin
     .from(administrators)
     .where(and(eq(administrators.shop, shop), anyOf(administrators.id, recipients)));
   return people.filter((person) => mayUse(person, definition.flag) && isMailAddress(person.email));
+}
+
+interface Addressee {
+  /** Of the email. */
+  key: string;
+  name: string;
+  email: string;
+  isAttached: boolean;
+  /** Who requested the report for them. */
+  requestedBy: string;
+  /** May open the report's page. */
+  canOpen: boolean;
+}
+
+/** Who gets the result, each once: those who requested it, and the recipients that they entered. */
+async function findAddressees(
+  tx: ShopTransaction,
+  shop: string,
+  definition: Kind,
+  runId: string,
+): Promise<Addressee[]> {
+  const { deliveries = [] } = (await readReportData(tx, shop, runId)) ?? {};
+  const people = await findRecipients(tx, shop, definition, runId);
+  const addressees = new Map<string, Addressee>();
+  const add = (addressee: Addressee) => {
+    const address = comparableAddress(addressee.email);
+    const other = addressees.get(address);
+    addressees.set(
+      address,
+      other ? { ...other, isAttached: other.isAttached || addressee.isAttached } : addressee,
+    );
+  };
+  for (const { id, name, email } of people) {
+    const isAttached = deliveries.some(({ by, sendAs }) => by === id && sendAs === "attachment");
+    add({ key: id, name, email, isAttached, requestedBy: name, canOpen: true });
+  }
+  const entered = deliveries.flatMap(({ recipients }) => recipients);
+  const readers = await findReaders(tx, shop, definition.flag, entered);
+  const names = await namesOf(
+    tx,
+    shop,
+    deliveries.map(({ by }) => by),
+  );
+  for (const { recipients, sendAs, by } of deliveries)
+    for (const email of recipients) {
+      const reader = readers.get(comparableAddress(email));
+      add({
+        key: comparableAddress(email),
+        name: reader?.name ?? email,
+        email,
+        isAttached: sendAs === "attachment",
+        requestedBy: names.get(by) ?? "An administrator",
+        canOpen: reader !== undefined,
+      });
+    }
+  return [...addressees.values()];
+}
+
+async function namesOf(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const people = await tx
+    .select({ id: administrators.id, name: administrators.name })
+    .from(administrators)
+    .where(and(eq(administrators.shop, shop), anyOf(administrators.id, ids)));
+  return new Map(people.map(({ id, name }) => [id, name]));
 }
 
 /** @returns undefined when the report was deleted */

@@ -2,7 +2,8 @@ import { declareModule, derived } from "~/core/module.server";
 
 import * as audit from "./audit.server";
 import { reportsCalls } from "./calls.server";
-import { reportFailed, reportReady } from "./mail-report.server";
+import { eraseRecipients } from "./erase-recipients.server";
+import { reportAttached, reportFailed, reportReady } from "./mail-texts.server";
 import { startDueReports } from "./start-due-reports.server";
 import { forgetReportRows } from "./write-report.server";
 
@@ -12,7 +13,9 @@ export const reportsModule = declareModule({
   declares: [
     derived("task", ({ reports }) => startDueReports(reports)),
     forgetReportRows,
+    eraseRecipients,
     reportReady,
+    reportAttached,
     reportFailed,
     audit,
   ],

@@ -2,7 +2,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { readListPage } from "~/core/lists/numbered-page";
 import { type ListResult, type ListState, readListState, withKnownSort } from "~/platform/list";
 import type { reportsCalls } from "./calls.server";
-import { listOfSheet } from "./results";
+import { listOfSheet, MAX_FILTER_LENGTH } from "./results";
 import type { CreatedReport, ReportRows } from "./schemas";
 
 /** What the page of a report shows. */
@@ -33,12 +33,17 @@ export async function readReportPage(url: URL, calls: ReportCalls, report: strin
 
 /** The rows of one sheet of a report that was created, as a page of a list. */
 export interface ShownResult {
+  /** The report's name. */
+  name: string;
   report: CreatedReport;
   /** The sheet's number, from 0. */
   sheet: number;
   state: ListState;
+  /** The texts that the rows have in columns, by the columns' keys. */
+  columns: Readonly<Record<string, string>>;
   rows: ListResult<ReportRows["list"][number]>;
   chart: ReportRows["chart"];
+  choices: ReportRows["choices"];
 }
 
 async function readResult(
@@ -55,12 +60,20 @@ async function readResult(
   const number = named !== null && created.sheets[Number(named)] ? Number(named) : opened;
   const list = listOfSheet(created.sheets[number] as CreatedReport["sheets"][number]);
   const state = readListState(withKnownSort(url, list), list);
+  const columns = Object.fromEntries(
+    list.columns.flatMap(({ key }) => {
+      const text = url.searchParams.get(key);
+      return text ? [[key, text.slice(0, MAX_FILTER_LENGTH)]] : [];
+    }),
+  );
   let chart: ReportRows["chart"] = null;
+  let choices: ReportRows["choices"] = {};
   const rows = await readListPage(state.page ?? 1, list.pageSize, async (page) => {
     const { search, sort } = state;
-    const answer = await calls.rows({ report, run: created.id, sheet: number, search, sort, page });
+    const answer = await calls.rows({ report, run: created.id, sheet: number, search, columns, sort, page });
     chart = answer.chart;
+    choices = answer.choices;
     return { ...answer, hasPrevious: page > 1, hasNext: page * list.pageSize < answer.total };
   });
-  return { report: created, sheet: number, state, rows, chart };
+  return { name: report, report: created, sheet: number, state, columns, rows, chart, choices };
 }

@@ -42,6 +42,8 @@ export interface ReportSheet {
   columns: readonly ReportColumn[];
   /** What the page draws above the rows, by the titles of two columns: the sums of `value` by `name`. */
   chart?: { name: string; value: string };
+  /** The columns that the page filters by, by their titles. Their texts repeat. */
+  filters?: readonly string[];
   /** The page opens it before the other sheets. */
   isOpenedFirst?: true;
   /** The order of the page, by a column's title. Without it, the rows are in the order of the workbook. */

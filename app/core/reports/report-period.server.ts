@@ -1,6 +1,8 @@
 import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
+import { storedDelivery } from "~/core/exports/delivery.server";
 import { formatUsDate } from "~/platform/dates/date-text";
+import { FILE_FORMATS } from "~/platform/sheets/spreadsheet";
 import type { ReportDeclaration, ReportPeriod } from "./report-declaration.server";
 import type { ReportDates } from "./schedule-times";
 import { reportResult } from "./schemas";
@@ -50,10 +52,18 @@ export const reportData = reportInput.extend({
   key: z.string(),
   /** The administrators who receive the email: who requested the report, and who requested the same while it was being created. */
   recipients: z.array(z.string()),
+  /** What each of them chose about the email, if it is more than a link for themselves. */
+  deliveries: z.array(storedDelivery.extend({ by: z.string() })).default([]),
+  /** Of the file. */
+  format: z.enum(FILE_FORMATS).default("xlsx"),
   /** Set for a scheduled report. */
   scheduleId: z.string().optional(),
   /** The result in a sentence. Set with the file. */
   summary: z.string().optional(),
+  /** Who its email is for: the id of the email, or why there is none. Set with the file. */
+  emails: z
+    .array(z.object({ to: z.string(), id: z.string().optional(), why: z.string().optional() }))
+    .default([]),
   /** What the page shows of it. Set with the file. */
   result: reportResult.optional(),
   /** Set with the email that it couldn't be created, until a retry begins. */
@@ -61,3 +71,6 @@ export const reportData = reportInput.extend({
 });
 
 export type ReportData = z.infer<typeof reportData>;
+
+/** A report's job as it begins. */
+export type NewReportData = z.input<typeof reportData>;

@@ -3,6 +3,8 @@ import { and, asc, eq } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
+import { type Delivery, deliveryText } from "~/core/exports/delivery";
+import { assertCanOpen } from "~/core/exports/delivery.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -25,6 +27,7 @@ const readSchedules = (tx: ShopTransaction, shop: string, definition: ReportDefi
   tx.select().from(reportSchedules).where(isOf(shop, definition)).orderBy(asc(reportSchedules.createdAt));
 
 const scheduleOf = (definition: ReportDefinition, row: Row): ReportSchedule => ({
+  ...deliveryOf(row),
   id: row.id,
   frequency: row.frequency,
   hour: row.hour,
@@ -34,14 +37,16 @@ const scheduleOf = (definition: ReportDefinition, row: Row): ReportSchedule => (
   stoppedBecause: row.stoppedBecause,
 });
 
-const auditSide = (
-  definition: ReportDefinition,
-  { frequency, hour, options }: Pick<Row, "frequency" | "hour" | "options">,
-) => ({
+/** A schedule without one is from before schedules had them. */
+export const deliveryOf = ({ options: { delivery } }: Pick<Row, "options">): Delivery =>
+  delivery ?? { recipients: [], sendAs: "link", format: "xlsx" };
+
+const auditSide = (definition: ReportDefinition, row: Pick<Row, "frequency" | "hour" | "options">) => ({
   report: definition.title,
-  frequency,
-  hour,
-  options: optionsText(definition, options),
+  frequency: row.frequency,
+  hour: row.hour,
+  options: optionsText(definition, row.options),
+  email: deliveryText(deliveryOf(row)),
 });
 
 /** The schedules of a report, oldest first. */
@@ -56,28 +61,30 @@ export async function listSchedules({ shop }: CallContext, definition: ReportDef
 
 /**
  * Schedules a report. The same schedule of the same administrator exists once.
- * @throws 400 for options that aren't valid, 409 for too many schedules
+ * @throws 400 for options that aren't valid and for recipients who can't open the link, 409 for too many schedules
  */
 export async function addSchedule(
   { shop, administrator, clock }: CallContext,
   definition: ReportDefinition,
-  input: { frequency: Frequency; hour: number; options: Record<string, unknown> },
+  input: { frequency: Frequency; hour: number; options: Record<string, unknown>; delivery: Delivery },
 ): Promise<ReportSchedule> {
   const { domain } = shop;
   const parsed = definition.options.safeParse(input.options);
   if (!parsed.success)
     throw badRequest(parsed.error.issues[0]?.message ?? "The options aren't valid. Choose them again.");
-  const options = parsed.data as Record<string, unknown>;
-  const { frequency, hour } = input;
+  const { frequency, hour, delivery } = input;
+  const options = { ...(parsed.data as Record<string, unknown>), delivery };
   const row = await withShop(domain, async (tx) => {
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`schedules ${domain}`]);
+    await assertCanOpen(tx, domain, definition.flag, delivery);
     const existing = await readSchedules(tx, domain, definition);
     const isSame = (one: Row) =>
       one.createdById === administrator.id &&
       one.nextAt !== null &&
       one.frequency === frequency &&
       one.hour === hour &&
-      optionsText(definition, one.options) === optionsText(definition, options);
+      optionsText(definition, one.options) === optionsText(definition, options) &&
+      deliveryText(deliveryOf(one)) === deliveryText(delivery);
     const same = existing.find(isSame);
     if (same) return same;
     if (existing.length >= MAX_SCHEDULES)

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { SENT_AS } from "~/core/exports/delivery";
 import { fileShape } from "~/core/files/schemas";
+import { MAIL_STATES } from "~/core/mail/mail-text";
 import { JOB_STATES } from "~/platform/jobs/states";
+import { FILE_FORMATS } from "~/platform/sheets/spreadsheet";
 import { COLUMN_KINDS } from "./results";
 import { FREQUENCIES } from "./schedule-times";
 
@@ -26,6 +29,8 @@ const reportSheet = z.object({
   rows: z.number().int(),
   /** The titles of two columns: the page draws the sums of `value` by `name`. */
   chart: z.object({ name: text, value: text }).optional(),
+  /** The titles of the columns that the page filters by. */
+  filters: z.array(text).optional(),
   /** The page opens it before the others. */
   isOpenedFirst: z.literal(true).optional(),
   /** The order of the page, by a column's title. */
@@ -49,10 +54,14 @@ export const reportRows = z.object({
       cells: z.array(z.union([text, z.number()])),
       /** Where a cell leads, by its column's number. */
       links: z.record(text, text),
+      /** What is shown instead of a cell's text, by its column's number. */
+      names: z.record(text, text),
     }),
   ),
   /** What the chart draws: the sums of the search's rows. Null for a sheet without a chart. */
   chart: z.array(z.object({ name: text, value: z.number() })).nullable(),
+  /** The texts of the columns that the page filters by, with how many rows have them, by the columns' keys. */
+  choices: z.record(text, z.array(z.object({ text, count: z.number().int() }))),
 });
 
 export type ReportRows = z.infer<typeof reportRows>;
@@ -85,6 +94,18 @@ export const createdReport = z.object({
   sheets: z.array(reportSheet),
   /** Why it failed. */
   reason: text.nullable(),
+  /** Of its file. */
+  format: z.enum(FILE_FORMATS),
+  /** The emails of its result. Empty until it was created. */
+  emails: z.array(
+    z.object({
+      to: text,
+      /** Null where none was sent, and when the email was deleted since. */
+      state: z.enum(MAIL_STATES).nullable(),
+      /** Why it didn't arrive. Null for one that did, or is on its way. */
+      problem: text.nullable(),
+    }),
+  ),
   /** Null until it was created, and again after its days are over. */
   file: fileShape.nullable(),
 });
@@ -98,6 +119,10 @@ export const reportSchedule = z.object({
   hour: z.number().int(),
   /** Its options in words. */
   options: text,
+  /** Who else gets its email. */
+  recipients: z.array(text),
+  sendAs: z.enum(SENT_AS),
+  format: z.enum(FILE_FORMATS),
   createdBy: text,
   /** Null when the schedule has stopped. */
   nextAt: instant.nullable(),

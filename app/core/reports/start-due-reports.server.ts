@@ -11,6 +11,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import type { ReportDefinition, ReportDefinitions } from "./define-report.server";
 import { zoneOf } from "./report-period.server";
 import { datesBefore, dueInstants, schedulesListOf } from "./schedule-times";
+import { deliveryOf } from "./schedules.server";
 import { createOrJoinReport } from "./start-report.server";
 import { reportSchedules } from "./tables.server";
 
@@ -106,13 +107,8 @@ async function startScheduled(
   // A worker may start it after midnight, or days later.
   const { last, next } = dueInstants(schedule, schedule.nextAt ?? now, now, zone);
   const dates = definition.days && datesBefore(frequency, last, zone);
-  await createOrJoinReport(
-    tx,
-    shop.domain,
-    definition,
-    administrator,
-    { dates, options: schedule.options },
-    id,
-  );
+  const { delivery: _stored, ...options } = schedule.options;
+  const delivery = deliveryOf(schedule);
+  await createOrJoinReport(tx, shop.domain, definition, administrator, { dates, options, delivery }, id);
   return { nextAt: next };
 }

@@ -1,4 +1,5 @@
 import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import type { Delivery } from "~/core/exports/delivery";
 import type { Frequency } from "./schedule-times";
 
 /** The first rows of each sheet of a report that was created, for its page. They are kept as long as its file. */
@@ -24,8 +25,8 @@ export const reportSchedules = pgTable(
     id: column.uuid("id").notNull(),
     /** The report's name. */
     report: column.text("report").notNull(),
-    /** What was chosen besides the dates. */
-    options: column.jsonb("options").$type<Record<string, unknown>>().notNull(),
+    /** What was chosen besides the dates, with who else gets its email. */
+    options: column.jsonb("options").$type<Record<string, unknown> & { delivery?: Delivery }>().notNull(),
     frequency: column.text("frequency").$type<Frequency>().notNull(),
     /** 0 to 23, in the report's time zone. */
     hour: column.integer("hour").notNull(),

@@ -21,7 +21,7 @@ import { cellText } from "~/platform/sheets/workbook";
 import { reportCreated } from "./audit.server";
 import { addRecipient, mailReport, mailReportFailure } from "./mail-report.server";
 import type { ReportDeclaration, ReportSheet, ReportWorkbook } from "./report-declaration.server";
-import { describeInput, periodOf, type ReportInput, zoneOf } from "./report-period.server";
+import { describeInput, periodOf, type ReportInput, reportData, zoneOf } from "./report-period.server";
 import { MAX_KEPT_ROWS } from "./results";
 import type { ReportResult } from "./schemas";
 
@@ -94,21 +94,23 @@ async function write(
   };
   const frameOf = ({ name, columns }: ReportSheet): SheetFrame => ({ name, columns, report });
   let summary = "";
+  const { format } = reportData.parse(await context.readData());
   await writeSheetOfJob(
     { ...context, progress },
     {
       fileName: fileNameOf(definition, input, now),
+      format,
       permission: definition.flag,
       isShared: true,
       frame: { ...frameOf(first), more: notesSheet(workbook.notes) },
       batches: first.rows,
       further: further.map((sheet) => ({ frame: frameOf(sheet), batches: sheet.rows })),
       total: workbook.sheets.reduce((sum, { total }) => sum + total, 0),
-      async alsoIn(tx, _rows, _file, sheets) {
+      async alsoIn(tx, _rows, file, sheets) {
         summary = workbook.summarize();
         await workbook.alsoIn?.(tx);
         await saveSyncData(tx, shop.domain, jobId, { result: resultOf(workbook, sheets) });
-        await mailReport(tx, shop.domain, definition, jobId, { parameters, summary });
+        await mailReport(tx, shop.domain, definition, jobId, { parameters, summary, file });
         await recordAudit(tx, shop.domain, reportCreated, {
           actor: administrator,
           subject: { type: jobSubject, id: jobId },
@@ -125,11 +127,12 @@ async function write(
 
 /** What the page needs of the report besides its rows. */
 const resultOf = (workbook: ReportWorkbook, written: readonly WrittenSheet[]): ReportResult => ({
-  sheets: workbook.sheets.map(({ name, columns, chart, isOpenedFirst, sort }, index) => ({
+  sheets: workbook.sheets.map(({ name, columns, chart, filters, isOpenedFirst, sort }, index) => ({
     name,
     columns: columns.map(({ title, kind }) => ({ title, kind })),
     rows: written[index]?.rows ?? 0,
     chart,
+    filters: filters && [...filters],
     isOpenedFirst,
     sort,
   })),

@@ -54,6 +54,7 @@ const NOTES = [
   "A bundle is a group of lines of an order. The lines are its components.",
   "An order counts on the day on which it was processed. Test orders and canceled orders are left out.",
   "Bundles and Units are as they were ordered. Removed units were removed from the order or refunded later.",
+  "A customer is the number in Shopify's id.",
   "Sales are after discounts, without shipping, and before refunds.",
   "The orders are those of Backroom's copy of the store's orders, which follows the store within seconds.",
 ];

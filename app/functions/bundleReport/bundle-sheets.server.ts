@@ -134,6 +134,8 @@ const COMPONENT: Columns = [
   { title: "Component", width: 40 },
 ];
 
+const CUSTOMER: Columns = [{ title: "Customer", width: 18, kind: "customer" }];
+
 /** How much was sold. */
 const SALES: Columns = [
   { title: "Units", width: 10 },
@@ -167,7 +169,8 @@ export const bundleSheets = (
   },
   {
     name: "Bundles by order",
-    columns: [...ORDER, ...BUNDLE, ...BUNDLES, ...COMPONENTS, ...SALES],
+    columns: [...ORDER, ...BUNDLE, ...BUNDLES, ...COMPONENTS, ...SALES, ...CUSTOMER],
+    filters: ["Payment", "Fulfillment", "Bundle"],
     total: bundleRows,
     rows: mapBatches(readBundleLines(period, context), (lines) =>
       groupsOf(lines).map((group) => bundleRow(group, context)),
@@ -189,7 +192,8 @@ export const componentSheets = (
   },
   {
     name: "Components by order",
-    columns: [...ORDER, ...BUNDLE, ...COMPONENT, ...SALES],
+    columns: [...ORDER, ...BUNDLE, ...COMPONENT, ...SALES, ...CUSTOMER],
+    filters: ["Payment", "Fulfillment", "Component"],
     total: componentRows,
     rows: mapBatches(readBundleLines(period, context), (lines) =>
       lines.map((line) => componentRow(line, context)),
@@ -246,6 +250,7 @@ function bundleRow(lines: readonly [BundleLine, ...BundleLine[]], context: Repor
     first.group_quantity ?? 1,
     lines.length,
     ...lineCells(lines, context),
+    first.customer_id ?? "",
   ];
 }
 
@@ -255,6 +260,7 @@ const componentRow = (line: BundleLine, context: ReportContext): CellValue[] => 
   line.sku ?? "",
   line.title,
   ...lineCells([line], context),
+  line.customer_id ?? "",
 ];
 
 /** The lines of each bundle. They follow one another. */

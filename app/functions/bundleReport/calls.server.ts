@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { deliveryFields } from "~/core/exports/delivery.server";
 import { queryFlag, reportDate } from "~/core/reports/fields";
 import { reportStarted } from "~/core/reports/schemas";
 import { startReport } from "~/core/reports/start-report.server";
@@ -17,15 +18,17 @@ export const bundleCalls = {
       date_to: reportDate,
       component: queryFlag.default(false),
       bundle: queryFlag.default(false),
+      ...deliveryFields,
     }),
     output: reportStarted,
     run(context, input) {
-      const { date_from: dateFrom, date_to: dateTo, bundle, component } = input;
+      const { date_from: dateFrom, date_to: dateTo, bundle, component, ...delivery } = input;
       const problem = problemOfOptions({ bundle, component });
       if (problem) throw badRequest(problem);
       return startReport(context, bundleReport, {
         dates: { dateFrom, dateTo },
         options: { bundle, component },
+        delivery,
       });
     },
   }),

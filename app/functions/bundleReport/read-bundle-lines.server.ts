@@ -11,6 +11,7 @@ export const IS_SOLD =
 /** A component in an order, with its bundle. */
 export interface BundleLine {
   order_name: string;
+  customer_id: string | null;
   processed_at: Date;
   financial_status: string;
   fulfillment_status: string;
@@ -45,7 +46,7 @@ const readBatch = (domain: string, { start, end }: ReportPeriod, after: Position
       [start, end, after.at, after.id],
     );
     const { rows: lines } = await tx.$client.query<BundleLine>(
-      `SELECT o.name AS order_name, o.processed_at, o.financial_status, o.fulfillment_status, l.group_id, l.group_sku, l.group_title,
+      `SELECT o.name AS order_name, o.customer_id, o.processed_at, o.financial_status, o.fulfillment_status, l.group_id, l.group_sku, l.group_title,
               l.group_quantity, l.sku, l.title, l.quantity, l.current_quantity, l.total_cents
          FROM orders_of_shop AS o JOIN order_lines_of_shop AS l ON l.order_id = o.id
         WHERE o.id = ANY($1::bigint[]) AND l.group_id IS NOT NULL

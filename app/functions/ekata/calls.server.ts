@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { deliveryFields } from "~/core/exports/delivery.server";
 import { queryFlag, reportDate } from "~/core/reports/fields";
 import { startReport } from "~/core/reports/start-report.server";
 import { ekataConnection } from "~/domain/ekata/connection.server";
@@ -15,12 +16,17 @@ export const ekataCalls = {
       dateTo: reportDate,
       /** Asks Ekata again about orders that were assessed today. */
       refresh: queryFlag.default(false),
+      ...deliveryFields,
     }),
     output: z.object({ status: z.literal(true), msg: z.string(), jobId: z.string() }),
-    async run(context, { refresh, ...dates }) {
+    async run(context, { dateFrom, dateTo, refresh, ...delivery }) {
       // Refused here rather than by the run.
       await ekataConnection.access(context.shop.domain);
-      return startReport(context, ekataReport, { dates, options: { refresh } });
+      return startReport(context, ekataReport, {
+        dates: { dateFrom, dateTo },
+        options: { refresh },
+        delivery,
+      });
     },
   }),
 };

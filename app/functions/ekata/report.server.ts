@@ -15,6 +15,7 @@ const options = z.object({ refresh: z.boolean().default(false) });
 interface FoundOrder {
   id: string;
   name: string;
+  customer_id: string | null;
   processed_at: Date;
   position: string;
 }
@@ -30,6 +31,7 @@ const COLUMNS = [
   { title: "Checked", width: 22, kind: "moment" },
   { title: "From Today's Earlier Check", width: 14 },
   { title: "Risk in Shopify", width: 40 },
+  { title: "Customer", width: 18, kind: "customer" },
 ] satisfies ReportSheet["columns"];
 
 /** The fraud check of orders. */
@@ -68,6 +70,7 @@ export const ekataReport = defineReport<z.infer<typeof options>>({
         {
           name: "Ekata",
           columns: COLUMNS,
+          filters: ["Risk", "Risk in Shopify"],
           // The riskiest orders first.
           sort: { by: "Identity Risk Score (0 to 500)", descending: true },
           rows: rows(),
@@ -76,6 +79,7 @@ export const ekataReport = defineReport<z.infer<typeof options>>({
       ],
       notes: [
         "Test orders are left out.",
+        "A customer is the number in Shopify's id.",
         "Higher scores are riskier. From which score on a risk is medium or high is set on Settings.",
         "An order that was checked today isn't checked again, unless Refresh Ekata is selected.",
         "The risk is written to orders that aren't fulfilled.",
@@ -119,7 +123,7 @@ async function* ordersIn(
     const orders = await withShop(domain, (tx) =>
       queryRows<FoundOrder>(
         tx,
-        sql`SELECT id, name, processed_at, processed_at::text AS position
+        sql`SELECT id, name, customer_id, processed_at, processed_at::text AS position
               FROM orders_of_shop WHERE ${isInPeriod(period)}${behind}
              ORDER BY processed_at, id LIMIT ${CONTACTS_PER_CALL}`,
       ),
@@ -130,7 +134,7 @@ async function* ordersIn(
   }
 }
 
-function rowOf({ name, processed_at }: FoundOrder, result: AssessedOrder, timeZone: string) {
+function rowOf({ name, customer_id, processed_at }: FoundOrder, result: AssessedOrder, timeZone: string) {
   const { check, level, isCached, outcome } = result;
   const at = (instant: Date) => formatInstant(instant, timeZone).dateTime;
   return [
@@ -142,5 +146,6 @@ function rowOf({ name, processed_at }: FoundOrder, result: AssessedOrder, timeZo
     check ? at(check.checkedAt) : "",
     check ? (isCached ? "Yes" : "No") : "",
     outcome,
+    customer_id ?? "",
   ];
 }

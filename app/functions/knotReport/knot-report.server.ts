@@ -142,6 +142,7 @@ const daySheet = (days: readonly PartnerDay[], context: ReportContext): ReportSh
     ...MONEY_COLUMNS,
   ],
   chart: { name: "Day (UTC)", value: "Sales" },
+  filters: ["Partner"],
   total: days.length,
   rows: inOneBatch(
     days.map((day) => [

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { deliveryFields } from "~/core/exports/delivery.server";
 import { queryFlag } from "~/core/reports/fields";
 import { reportStarted } from "~/core/reports/schemas";
 import { MAX_DELIMITER_LENGTH, MAX_FIELD_LENGTH } from "./fields";
@@ -59,7 +60,8 @@ export const salsifyCalls = {
   report: call("GET /salsify/report", {
     for: "showSalsify",
     summary: "Create the report on the monitored metafields as a job, and email its link to the caller",
+    input: z.object(deliveryFields).prefault({}),
     output: reportStarted,
-    run: (context) => generateReport(context),
+    run: (context, delivery) => generateReport(context, delivery),
   }),
 };

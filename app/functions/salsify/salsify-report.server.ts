@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import type { Delivery } from "~/core/exports/delivery";
 import { defineReport } from "~/core/reports/define-report.server";
 import { inOneBatch, limitRows } from "~/core/reports/list-reports.server";
 import type { ReportContext, ReportSheet } from "~/core/reports/report-declaration.server";
@@ -146,6 +147,7 @@ function changesSheet(
       { title: "After", width: 36 },
       { title: "Note", width: 20 },
     ],
+    filters: ["Metafield", "Note"],
     // 50,000 products can change more than a sheet holds. A report that fails would compare with the same values the next time.
     rows: past
       ? limitRows(rows(past), MAX_REPORT_ROWS, (count) => [changesOmitted(count)])
@@ -176,6 +178,7 @@ function completenessSheet(fields: readonly string[], { filled }: Counts): Repor
       { title: "Complete (%)", width: 14 },
     ],
     chart: { name: "Metafield", value: "Missing" },
+    filters: ["Metafield", "Product type"],
     sort: { by: "Complete (%)", descending: false },
     rows: rows(),
     total: 0,
@@ -205,14 +208,14 @@ function notesOf(since: string | null, comparable: readonly string[], fields: re
 
 /**
  * Starts the report. What it would fail with is refused here rather than by its run.
- * @throws 400 when no metafield is monitored, 409 until the mirror of the products is complete
+ * @throws 400 when no metafield is monitored or a recipient can't open the link, 409 until the mirror of the products is complete
  */
-export async function generateReport(context: CallContext) {
+export async function generateReport(context: CallContext, delivery: Delivery) {
   const { domain } = context.shop;
   await withShop(domain, async (tx) => {
     const fields = await readActiveFields(tx, domain);
     if (fields.length === 0) throw badRequest(NONE_ACTIVE);
     await requireProducts(tx, domain);
   });
-  return startReport(context, salsifyReport, { dates: null, options: {} });
+  return startReport(context, salsifyReport, { dates: null, options: {}, delivery });
 }

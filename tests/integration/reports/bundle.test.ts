@@ -57,9 +57,9 @@ test("the report lists bundles and components, summed up and by order", async ()
     ["SET", "Bit set", 1, 1, 3, 0, 6],
   ]);
   expect(sheets["Bundles by order"]).toEqual([
-    [names[0], "11/01/2026 12:00 AM", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105],
-    [names[1], "11/02/2026 11:59 PM", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105],
-    [names[1], "11/02/2026 11:59 PM", "PAID", "FULFILLED", "SET", "Bit set", 1, 1, 3, 0, 6],
+    [names[0], "11/01/2026 12:00 AM", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105, ""],
+    [names[1], "11/02/2026 11:59 PM", "PAID", "FULFILLED", "KIT", "Starter kit", 2, 2, 8, 2, 105, ""],
+    [names[1], "11/02/2026 11:59 PM", "PAID", "FULFILLED", "SET", "Bit set", 1, 1, 3, 0, 6, ""],
   ]);
   expect(sheets.Components).toEqual([
     ["BIT", "Title of BIT", 2, 15, 4, 36],
@@ -75,6 +75,7 @@ test("the report lists bundles and components, summed up and by order", async ()
       6,
       2,
       15,
+      "",
     ] as never[]),
   );
   const [run] = (await calls.reports.runs({ report: "bundleReport" })).list;

@@ -8,6 +8,10 @@ export const examples: ExampleRequests = {
   "knot.report": () => ({ path: "/knot?dateFrom=2026-11-01T00:00:00Z&dateTo=2026-11-02T23:59:59Z" }),
   "reports.runs": () => ({ path: "/reports/bundleReport/runs" }),
   "reports.rows": ({ jobId }) => ({ path: `/reports/bundleReport/runs/${jobId}/rows?sheet=0` }),
+  "reports.exportRows": ({ jobId }) => ({
+    path: `/reports/bundleReport/runs/${jobId}/rows/export`,
+    body: { sheet: 0, sort: "c3 desc" },
+  }),
   "reports.schedules": () => ({ path: "/reports/bundleReport/schedules" }),
   "reports.addSchedule": () => ({
     path: "/reports/bundleReport/schedules",

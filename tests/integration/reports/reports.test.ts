@@ -3,6 +3,7 @@ import type { Router } from "@orpc/server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
+import type { Delivery } from "~/core/exports/delivery";
 import type { ReportDefinition } from "~/core/reports/define-report.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
@@ -60,6 +61,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const NOW = new Date("2026-11-22T15:00:00Z");
+const OWN: Delivery = { recipients: [], sendAs: "link", format: "xlsx" };
 const DATES = { dateFrom: "2026-11-01", dateTo: "2026-11-21" };
 
 async function contextOf(administratorId: string) {
@@ -78,7 +80,9 @@ async function contextOf(administratorId: string) {
 
 async function start(administratorId: string, dates = DATES, bundle = true) {
   const { startReport } = await import("~/core/reports/start-report.server");
-  return (await startReport(await contextOf(administratorId), kind, { dates, options: { bundle } })).jobId;
+  return (
+    await startReport(await contextOf(administratorId), kind, { dates, options: { bundle }, delivery: OWN })
+  ).jobId;
 }
 
 async function run(id: string) {

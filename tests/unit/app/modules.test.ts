@@ -157,6 +157,7 @@ test("erasures lock rows in the order in which other transactions lock them", ()
     "late mails",
     "audit",
     "files",
+    "reports",
     "customer",
   ]);
 });

@@ -47,6 +47,8 @@ const reports = (count: number): CreatedReport[] =>
     figures: [],
     sheets: [],
     reason: null,
+    format: "xlsx",
+    emails: [],
     file: null,
   }));
 const imports = (count: number) =>

@@ -24,6 +24,7 @@ let runs: CreatedReport[];
 let requests: unknown[];
 let scheduled: unknown[];
 let refusal: string | null;
+let refusedField: string | null;
 
 const run = (change: Partial<CreatedReport>): CreatedReport => ({
   id: "b5a3a2f0-0000-4000-8000-000000000001",
@@ -42,6 +43,8 @@ const run = (change: Partial<CreatedReport>): CreatedReport => ({
   figures: [],
   sheets: [],
   reason: null,
+  format: "xlsx",
+  emails: [],
   file: null,
   ...change,
 });
@@ -51,6 +54,7 @@ beforeEach(() => {
   requests = [];
   scheduled = [];
   refusal = null;
+  refusedField = null;
 });
 
 const calls = {
@@ -58,9 +62,18 @@ const calls = {
   rows: async () => ({
     total: 30,
     list: [
-      { id: "1", cells: ["#1001", 12.5], links: { "0": "https://admin.shopify.com/store/test/orders/1" } },
+      {
+        id: "1",
+        cells: ["#1001", 12.5, "77"],
+        links: {
+          "0": "https://admin.shopify.com/store/test/orders/1",
+          "2": "https://admin.shopify.com/store/test/customers/77",
+        },
+        names: { "2": "Ann Lee" },
+      },
     ],
     chart: null,
+    choices: { c0: [{ text: "#1001", count: 30 }] },
   }),
   schedules: async () => ({ list: [], timeZone: "America/New_York", hasDates: true }),
   addSchedule: async (input: unknown) => scheduled.push(input),
@@ -82,7 +95,7 @@ const texts = { ...reportTexts, "bundle.report": followed } as never;
 
 async function report(input: unknown) {
   requests.push(input);
-  if (refusal) throw badRequest(refusal);
+  if (refusal) throw badRequest(refusal, refusedField ? { [refusedField]: refusal } : undefined);
   runs = [run({})];
   return { jobId: runs[0]?.id ?? "" };
 }
@@ -214,6 +227,56 @@ it("fills in the dates of a preset, and says when they are others", async () => 
   await waitFor(() => expect(preset.selectedOptions[0]?.text).toBe("As entered"));
 });
 
+it("refuses an address that isn't valid at its field, and sends who gets the report and how", async () => {
+  await open();
+  await waitFor(() => expect(isDisabled("Generate Report")).toBe(false));
+  fireEvent.click(button("Change recipients and format"));
+  const recipients = await screen.findByLabelText("Also email it to (optional)");
+  fireEvent.change(recipients, { target: { value: "ana@agency.example, ben@" } });
+  fireEvent.click(button("Generate Report"));
+  await screen.findByText("“ben@” isn't a valid email address. Correct it, or remove it.");
+  expect(requests).toEqual([]);
+  const text = "ana@agency.example, ben@agency.example";
+  fireEvent.change(recipients, { target: { value: text } });
+  fireEvent.change(screen.getByLabelText("The email has"), { target: { value: "attachment" } });
+  fireEvent.change(screen.getByLabelText("Format"), { target: { value: "csv" } });
+  screen.getByText(
+    "Emailed to you, also to ana@agency.example, ben@agency.example, with the file attached, as CSV.",
+  );
+  fireEvent.click(button("Generate Report"));
+  await screen.findByText("Report is in progress, Please Wait ...");
+  expect(requests).toMatchObject([{ delivery: { recipients: text, sendAs: "attachment", format: "csv" } }]);
+});
+
+it("keeps what was entered when a recipient is refused, and says why at the field", async () => {
+  refusal = "carl@agency.example isn't an administrator with access to this page.";
+  refusedField = "recipients";
+  await open();
+  await waitFor(() => expect(isDisabled("Generate Report")).toBe(false));
+  fireEvent.click(button("Change recipients and format"));
+  const recipients = await screen.findByLabelText<HTMLInputElement>("Also email it to (optional)");
+  fireEvent.change(recipients, { target: { value: "carl@agency.example" } });
+  fireEvent.click(button("Generate Report"));
+  await screen.findByText(refusal);
+  expect(recipients.value).toBe("carl@agency.example");
+  fireEvent.change(recipients, { target: { value: "" } });
+  await waitFor(() => expect(screen.queryByText(refusal ?? "")).toBeNull());
+});
+
+it("says which email of a report didn't arrive, and where it can be sent again", async () => {
+  const emails: CreatedReport["emails"] = [
+    { to: "olivia@shop.example", state: "sent", problem: null },
+    { to: "ana@agency.example", state: "bounced", problem: "No such mailbox." },
+  ];
+  runs = [run({ state: "completed", status: "Completed", summary: "2 bundles.", emails })];
+  await open(`/?run=${runs[0]?.id}`);
+  screen.getByText(/^The email to ana@agency\.example didn't arrive: No such mailbox\./);
+  expect(screen.getByRole("link", { name: "Send it again in Mail" }).getAttribute("href")).toBe(
+    "/mail?q=ana%40agency.example",
+  );
+  screen.getByText("1 email of 2 didn't arrive");
+});
+
 it("generates a report again with its dates and options", async () => {
   runs = [
     run({
@@ -240,10 +303,23 @@ it("schedules the report with its options", async () => {
   const dialog = await screen.findByRole("dialog");
   fireEvent.change(within(dialog).getByLabelText("When"), { target: { value: "weekly" } });
   fireEvent.click(within(dialog).getByLabelText("Component Report"));
+  const recipients = within(dialog).getByLabelText("Also email it to (optional)");
+  fireEvent.change(recipients, { target: { value: "ana" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await within(dialog).findByText("“ana” isn't a valid email address. Correct it, or remove it.");
+  fireEvent.change(recipients, { target: { value: "ana@agency.example" } });
+  fireEvent.change(within(dialog).getByLabelText("The email has"), { target: { value: "attachment" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   await waitFor(() =>
     expect(scheduled).toMatchObject([
-      { report: "bundleReport", frequency: "weekly", hour: "6", options: { bundle: true, component: true } },
+      {
+        report: "bundleReport",
+        frequency: "weekly",
+        hour: "6",
+        options: { bundle: true, component: true },
+        recipients: "ana@agency.example",
+        sendAs: "attachment",
+      },
     ]),
   );
 });
@@ -255,6 +331,7 @@ it("shows the rows of the newest result, and its figures beside those of the run
       columns: [
         { title: "Order", kind: "order" },
         { title: "Sales", kind: "money" },
+        { title: "Customer", kind: "customer" },
       ],
       rows: 30,
     },
@@ -284,5 +361,7 @@ it("shows the rows of the newest result, and its figures beside those of the run
   const row = screen.getByRole("row", { name: /#1001/ });
   expect(within(row).getByRole("link", { name: "#1001" }).getAttribute("href")).toMatch(/orders\/1$/);
   expect(within(row).getByText("$12.50")).toBeTruthy();
+  expect(within(row).getByRole("link", { name: "Ann Lee" }).getAttribute("href")).toMatch(/customers\/77$/);
+  expect(screen.getByLabelText("Order").textContent).toBe("All#1001 (30)");
   expect(screen.getByText("1 of 30", { exact: false })).toBeTruthy();
 });

@@ -1,12 +1,13 @@
 import { BlockStack, Button, Checkbox, FormLayout, InlineStack, Select } from "@shopify/polaris";
 import { useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
+import { useDelivery } from "~/core/exports/ui/useDelivery";
 import { type DatePreset, datesOf, presetChoices } from "~/platform/dates/date-presets";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { useCall } from "~/ui/useCall";
 import { FROM_AFTER_TO, SELECT_DATES } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
-import { ReportStatus, useCreatedReport } from "./ReportStatus";
+import { ReportStatus, recipientsRefusal, useCreatedReport } from "./ReportStatus";
 import { type CallOfReport, initialOptions, type ReportOption } from "./report-option";
 
 interface ReportFormProps {
@@ -28,13 +29,14 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf, callO
   const [problem, setProblem] = useState<string | null>(null);
   const generating = useCall<CallAnswer>();
   const created = useCreatedReport(page, generating);
+  const { delivery, check, fields } = useDelivery(recipientsRefusal(generating));
   const isFromAfterTo = dateFrom > dateTo;
 
   const generate = () => {
     const found = problemOf?.(chosen) ?? null;
     setProblem(found);
-    if (found) return;
-    generating.run(callOf({ dateFrom, dateTo, options: chosen }));
+    if (found || !check()) return;
+    generating.run(callOf({ dateFrom, dateTo, options: chosen, delivery }));
   };
   return (
     <BlockStack gap="400">
@@ -74,6 +76,7 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf, callO
           ))}
         </InlineStack>
       )}
+      {fields}
       <InlineStack gap="300" blockAlign="center">
         <Button variant="primary" disabled={created.isRunning || isFromAfterTo} onClick={generate}>
           {created.isRunning ? "Loading..." : "Generate Report"}

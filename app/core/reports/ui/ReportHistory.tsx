@@ -1,5 +1,6 @@
-import { Badge, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
+import { OWN_LINK } from "~/core/exports/delivery";
 import { MAX_SHOWN_SYNCS } from "~/core/syncs/sync";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
@@ -12,6 +13,7 @@ import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { errorGenerating } from "../messages";
 import type { CreatedReport } from "../schemas";
+import { MailProblems } from "./ReportEmails";
 import styles from "./ReportHistory.module.css";
 import type { CallOfReport } from "./report-option";
 
@@ -45,13 +47,17 @@ export function ReportHistory({
   const { isBusy, answer } = generating;
   const cells = {
     ...CELLS,
-    again: ({ state, parameters, dates, options }) =>
+    again: ({ state, parameters, dates, options, format }) =>
       hasEnded(state) && (
         <Button
           variant="plain"
           disabled={isBusy}
           accessibilityLabel={`Generate again: ${parameters}`}
-          onClick={() => generating.run(callOf({ dateFrom: "", dateTo: "", ...dates, options }))}
+          onClick={() =>
+            generating.run(
+              callOf({ dateFrom: "", dateTo: "", ...dates, options, delivery: { ...OWN_LINK, format } }),
+            )
+          }
         >
           Generate again
         </Button>
@@ -100,7 +106,12 @@ const CELLS = {
   requestedBy: ({ requestedBy, isScheduled }) => (isScheduled ? `${requestedBy} (scheduled)` : requestedBy),
   parameters: ({ parameters }) => <FewLines text={parameters} />,
   status: (report) => <Badge tone={toneOf(report)}>{report.status}</Badge>,
-  result: ({ summary, reason }) => <FewLines text={summary ?? reason ?? ""} />,
+  result: ({ summary, reason, emails }) => (
+    <BlockStack gap="050">
+      <FewLines text={summary ?? reason ?? ""} />
+      <MailProblems emails={emails} isShort />
+    </BlockStack>
+  ),
   file: (report) => {
     if (report.file && report.sheets.length > 0)
       return (

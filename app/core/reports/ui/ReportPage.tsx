@@ -1,5 +1,6 @@
 import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { type ReactNode, Suspense, useId, useState } from "react";
+import { deliveryText } from "~/core/exports/delivery";
 import { syncsListOf } from "~/core/syncs/sync";
 import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import { hasEnded } from "~/platform/jobs/states";
@@ -116,6 +117,7 @@ function ReportSchedules({ page, options, problemOf }: ReportSchedulesProps) {
 
 function Row({ report, schedule, when }: { report: string; schedule: ReportSchedule; when: string }) {
   const { id, options, createdBy, nextAt, stoppedBecause } = schedule;
+  const email = deliveryText(schedule);
   const removing = useCall();
   const text = [when, options].filter(Boolean).join(", ");
   return (
@@ -125,7 +127,7 @@ function Row({ report, schedule, when }: { report: string; schedule: ReportSched
         <Text as="p" tone={stoppedBecause ? "critical" : "subdued"}>
           {stoppedBecause ?? (
             <>
-              To {createdBy}, next on <Moment at={nextAt} time />
+              To {[createdBy, email].filter(Boolean).join(", ")}, next on <Moment at={nextAt} time />
             </>
           )}
         </Text>

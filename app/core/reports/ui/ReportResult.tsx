@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
-import { BlockStack, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { BlockStack, Box, Card, InlineStack, Link, Select, Text } from "@shopify/polaris";
 import { Suspense, useId } from "react";
+import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { ListDeclaration } from "~/platform/list";
 import { cents } from "~/platform/money/cents";
 import { formatDecimal, formatMoney } from "~/platform/money/format-money";
@@ -19,9 +20,11 @@ import { formatCount } from "~/ui/numbers";
 import { PageLink } from "~/ui/PageLink";
 import { useHydrated } from "~/ui/useHydrated";
 import type { ShownResult } from "../read-report-page.server";
-import { listOfSheet, MAX_KEPT_ROWS } from "../results";
+import { columnNumber, listOfSheet, MAX_KEPT_ROWS } from "../results";
 import type { CreatedReport, CreatedSheet, ReportFigure, ReportRows } from "../schemas";
+import { emailedText, MailProblems } from "./ReportEmails";
 import styles from "./ReportResult.module.css";
+import { reportCall } from "./report-option";
 
 const BarsChart = lazyPart(() => import("~/ui/BarsChart"));
 
@@ -46,8 +49,10 @@ export function ReportResult({
                 Result: {report.parameters}
               </Text>
               <Text as="p" tone="subdued">
-                {report.summary} Created <Moment at={report.requestedAt} time /> for {report.requestedBy}.
+                {report.summary} Created <Moment at={report.requestedAt} time /> for {report.requestedBy}.{" "}
+                {emailedText(report.emails)}
               </Text>
+              <MailProblems emails={report.emails} />
             </BlockStack>
             {report.file && <FileDownload file={report.file} label="Download all sheets" />}
           </InlineStack>
@@ -64,6 +69,7 @@ export function ReportResult({
                 sheet: String(index),
                 q: null,
                 sort: null,
+                ...NO_FILTERS,
               })}
               aria-current={index === number ? "true" : undefined}
               className={styles.sheet}
@@ -138,13 +144,22 @@ function differenceOf(value: number, before: number): string {
 
 /** The rows of one sheet, found by a text and ordered by any column. */
 function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet }) {
-  const { state, rows, chart, report } = result;
+  const { state, rows, chart, report, columns, choices } = result;
   const list = withAlignedNumbers(listOfSheet(sheet), rows.rows);
   const search = usePendingSearch();
   const navigate = useNavigate();
   const searchId = useId();
   const cells = useCells(sheet);
   const page = rows.pager?.page ?? 1;
+  const shown = reportCall("reports.exportRows", {
+    report: result.name,
+    run: report.id,
+    sheet: result.sheet,
+    search: state.search,
+    sort: state.sort,
+    columns,
+  });
+  const isNarrowed = state.search !== "" || Object.keys(columns).length > 0;
   const goTo = (exists: boolean, number: number) =>
     exists ? () => navigate(numberedPage(search, number), { preventScrollReset: true }) : null;
   return (
@@ -158,6 +173,22 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
           maxLength={list.search?.maxLength ?? 0}
           onSearch={(q) => navigate(firstPage(search, { q, run: report.id }), { preventScrollReset: true })}
         />
+        {Object.entries(choices).map(([key, texts]) => (
+          <Select
+            key={key}
+            label={sheet.columns[columnNumber(key)]?.title}
+            labelInline
+            options={optionsOf(texts, columns[key])}
+            value={columns[key] ?? ""}
+            onChange={(text) =>
+              navigate(firstPage(search, { [key]: text, run: report.id }), { preventScrollReset: true })
+            }
+          />
+        ))}
+        <div className={styles.exports}>
+          <ExportButton call={shown} />
+          <ExportButton call={shown} format="csv" />
+        </div>
         {sheet.rows > MAX_KEPT_ROWS && (
           <Text as="span" tone="subdued">
             The first {formatCount(MAX_KEPT_ROWS)} of {formatCount(sheet.rows)} rows. The download has all.
@@ -176,8 +207,8 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
         />
       </div>
       {rows.rows.length === 0 && (
-        <EmptyOverlay heading={state.search ? "No row has this text" : "This sheet has no rows"}>
-          {state.search && "Search for another text, or clear the search."}
+        <EmptyOverlay heading={isNarrowed ? "No row matches" : "This sheet has no rows"}>
+          {isNarrowed && "Search for another text, or clear the search and the filters."}
         </EmptyOverlay>
       )}
       <ListFooter
@@ -194,6 +225,19 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
 
 type Row = ReportRows["list"][number];
 
+/** Another sheet has other columns. */
+const NO_FILTERS = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`c${index}`, null]));
+
+/** The texts to filter by, with how many rows have them. The chosen one is among them, even if no row has it any longer. */
+function optionsOf(texts: ShownResult["choices"][string], chosen: string | undefined) {
+  const all =
+    chosen && !texts.some(({ text }) => text === chosen) ? [{ text: chosen, count: 0 }, ...texts] : texts;
+  return [
+    { label: "All", value: "" },
+    ...all.map(({ text, count }) => ({ label: `${text} (${formatCount(count)})`, value: text })),
+  ];
+}
+
 /** Columns of numbers are aligned to their end. */
 const withAlignedNumbers = (list: ListDeclaration, rows: readonly Row[]): ListDeclaration => ({
   ...list,
@@ -206,8 +250,8 @@ function useCells(sheet: CreatedSheet): Cells<Row> {
   const { currency } = useFrame().shop;
   const cells = sheet.columns.map(({ kind }, number): [string, (row: Row) => React.ReactNode] => [
     `c${number}`,
-    ({ cells, links }) => {
-      const value = cells[number] ?? "";
+    ({ cells, links, names }) => {
+      const value = names[number] ?? cells[number] ?? "";
       if (typeof value === "number")
         return kind === "money" ? formatDecimal(value, currency) : value.toLocaleString("en-US");
       const link = links[number];

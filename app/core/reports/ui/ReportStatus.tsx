@@ -8,6 +8,11 @@ import { useJob } from "~/ui/realtime/useRealtime";
 import { errorGenerating, IN_PROGRESS } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
 import type { CreatedReport } from "../schemas";
+import { MailProblems } from "./ReportEmails";
+
+/** Why the recipients of a report were refused. */
+export const recipientsRefusal = ({ isBusy, answer }: { isBusy: boolean; answer?: CallAnswer }) =>
+  isBusy ? undefined : answer?.fieldErrors?.recipients;
 
 interface ReportStatusProps {
   state: ReportState;
@@ -36,10 +41,13 @@ export function ReportStatus({
   if (report.state === "paused") return <Line text={<Paused report={report} />} />;
   if (report.summary === null) return <Line tone="critical" text={errorGenerating(failureOf(report))} />;
   return (
-    <InlineStack gap="300" blockAlign="center">
-      <Line tone="success" text={`The report is ready: ${report.parameters}. ${report.summary}`} />
-      {report.file && <FileDownload file={report.file} label="Download" />}
-    </InlineStack>
+    <BlockStack gap="200">
+      <InlineStack gap="300" blockAlign="center">
+        <Line tone="success" text={`The report is ready: ${report.parameters}. ${report.summary}`} />
+        {report.file && <FileDownload file={report.file} label="Download" />}
+      </InlineStack>
+      <MailProblems emails={report.emails} />
+    </BlockStack>
   );
 }
 

@@ -1,5 +1,7 @@
 import { BlockStack, Checkbox, Text } from "@shopify/polaris";
 import { useState } from "react";
+import { type DeliveryInput, OWN_LINK } from "~/core/exports/delivery";
+import { DeliveryPart } from "~/core/exports/ui/DeliveryPart";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
@@ -20,7 +22,7 @@ const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
   label: hourText(hour),
 }));
 
-/** Schedules a report. It is emailed to the administrator who schedules it. */
+/** Schedules a report. It is emailed to the administrator who schedules it, and to the recipients that they enter. */
 export default function ScheduleDialog({
   report,
   timeZone,
@@ -30,13 +32,14 @@ export default function ScheduleDialog({
   onClose,
 }: ScheduleDialogProps) {
   const [chosen, setChosen] = useState(() => initialOptions(options));
+  const [delivery, setDelivery] = useState<DeliveryInput>(OWN_LINK);
   const problem = problemOf?.(chosen) ?? null;
   return (
     <FormDialog
       title="Schedule"
       submitLabel="Save"
       incomplete={problem !== null}
-      call={reportCall("reports.addSchedule", { report, options: chosen })}
+      call={reportCall("reports.addSchedule", { report, options: chosen, ...delivery })}
       onClose={onClose}
     >
       <SelectInput
@@ -45,16 +48,11 @@ export default function ScheduleDialog({
         options={FREQUENCIES.map((value) => ({ value, label: frequencyLabel(value, hasDates) }))}
         defaultValue="monthly"
       />
-      <SelectInput
-        name="hour"
-        label={`Hour (${timeZone})`}
-        options={HOUR_OPTIONS}
-        defaultValue="6"
-        helpText="The report is emailed to you."
-      />
+      <SelectInput name="hour" label={`Hour (${timeZone})`} options={HOUR_OPTIONS} defaultValue="6" />
       {options.length > 0 && (
         <OptionBoxes options={options} chosen={chosen} problem={problem} onChange={setChosen} />
       )}
+      <DeliveryPart delivery={delivery} onChange={setDelivery} />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { DeliveryInput } from "~/core/exports/delivery";
 import { definePages } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
 import type { PageCall } from "~/platform/page-call";
@@ -8,7 +9,9 @@ import type { ReportDates } from "../schedule-times";
 export const reportCall = callsOf(definePages<{ reports: typeof reportsCalls }>("signed-in"));
 
 /** The call that creates a report. The dates are empty for a report without dates. */
-export type CallOfReport = (request: ReportDates & { options: Record<string, boolean> }) => PageCall;
+export type CallOfReport = (
+  request: ReportDates & { options: Record<string, boolean>; delivery: DeliveryInput },
+) => PageCall;
 
 /** A checkbox of a report. */
 export interface ReportOption {

@@ -36,10 +36,11 @@ function BundleReportPage({ page }: { page: ReportPageData }) {
   );
 }
 
-const callOf: CallOfReport = ({ dateFrom, dateTo, options: { bundle, component } }) =>
+const callOf: CallOfReport = ({ dateFrom, dateTo, options: { bundle, component }, delivery }) =>
   bundleCall("bundle.report", {
     date_from: dateFrom,
     date_to: dateTo,
     bundle: bundle ? "true" : "false",
     component: component ? "true" : "false",
+    ...delivery,
   });

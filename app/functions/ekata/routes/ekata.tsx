@@ -12,8 +12,13 @@ export { clientAction, shouldRevalidate } from "~/ui/page";
 const REPORT = "ekata";
 const OPTIONS = [{ name: "refresh", label: "Refresh Ekata", isChosen: false }];
 
-const callOf: CallOfReport = ({ dateFrom, dateTo, options: { refresh } }) =>
-  ekataCall("ekata.reportFromShopify", { dateFrom, dateTo, refresh: refresh ? "true" : "false" });
+const callOf: CallOfReport = ({ dateFrom, dateTo, options: { refresh }, delivery }) =>
+  ekataCall("ekata.reportFromShopify", {
+    dateFrom,
+    dateTo,
+    refresh: refresh ? "true" : "false",
+    ...delivery,
+  });
 
 export const loader = pageLoader(ekataFunction, ({ calls }, args) =>
   readReportPage(new URL(args.request.url), calls.reports, REPORT),

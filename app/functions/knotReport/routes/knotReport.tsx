@@ -30,5 +30,9 @@ export default function KnotReport() {
   );
 }
 
-const callOf: CallOfReport = ({ dateFrom, dateTo }) =>
-  knotCall("knot.report", { dateFrom: `${dateFrom}T00:00:00Z`, dateTo: `${dateTo}T23:59:59Z` });
+const callOf: CallOfReport = ({ dateFrom, dateTo, delivery }) =>
+  knotCall("knot.report", {
+    dateFrom: `${dateFrom}T00:00:00Z`,
+    dateTo: `${dateTo}T23:59:59Z`,
+    ...delivery,
+  });

@@ -1,8 +1,10 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
+import { useDelivery } from "~/core/exports/ui/useDelivery";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
-import { ReportStatus, useCreatedReport } from "~/core/reports/ui/ReportStatus";
+import { ReportStatus, recipientsRefusal, useCreatedReport } from "~/core/reports/ui/ReportStatus";
+import type { CallOfReport } from "~/core/reports/ui/report-option";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -14,7 +16,7 @@ import { FieldsGrid } from "./FieldsGrid";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
-const callOf = () => salsifyCall("salsify.report", {});
+const callOf: CallOfReport = ({ delivery }) => salsifyCall("salsify.report", { ...delivery });
 
 /** The metafields to monitor, and the reports on them. */
 export function SalsifyPage({ data: { fields, problem, sort, report } }: { data: SalsifyPageData }) {
@@ -23,6 +25,9 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
   const [isConfirming, setConfirming] = useState(false);
   const monitored = fields.filter(({ active }) => active).length;
   const created = useCreatedReport(report, generating);
+  const { delivery, check, fields: deliveryFields } = useDelivery(recipientsRefusal(generating));
+  const generate = () =>
+    check() && generating.run(callOf({ dateFrom: "", dateTo: "", options: {}, delivery }));
   useListRefresh(salsifyFieldsList.name);
   const select = (active: boolean) => selecting.run(salsifyCall("salsify.selectAllFields", { active }));
   return (
@@ -47,10 +52,11 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
           >
             Unselect All Fields and Save
           </Button>
-          <Button variant="primary" disabled={created.isRunning} onClick={() => generating.run(callOf())}>
+          <Button variant="primary" disabled={created.isRunning} onClick={generate}>
             {created.isRunning ? "Loading..." : "Generate Report"}
           </Button>
         </InlineStack>
+        {deliveryFields}
         <ReportStatus state={created} problem={null} hint={null} />
         {problem && (
           <Banner tone="critical" title={problem}>
