@@ -31,6 +31,7 @@ test("an event is created, people are invited by form and file, and one register
   await form.getByRole("textbox", { name: "Description" }).fill("Drills, and coffee");
   await form.getByRole("textbox", { name: "Date From" }).fill("12/26/2099 7:30:00 PM");
   await form.getByRole("textbox", { name: "Date To" }).fill("12/26/2099 7:29:59 PM");
+  await form.getByRole("textbox", { name: "Location (optional)" }).fill("Hall 4, Main Street 1");
   await form.getByRole("textbox", { name: "Capacity" }).fill("2");
   await form.getByText("Event Date To not valid.").waitFor();
   await form.getByRole("textbox", { name: "Date To" }).fill("12/26/2099 11:00:00 PM");
@@ -39,6 +40,7 @@ test("an event is created, people are invited by form and file, and one register
   const row = menu.getByRole("row").filter({ hasText: name });
   await row.getByText("12/26/2099 7:30:00 PM").waitFor();
   await row.getByText("Draft").waitFor();
+  await row.getByText("Hall 4, Main Street 1").waitFor();
 
   await row.getByRole("button", { name: `Edit: ${name}` }).click();
   const edit = app.getByRole("dialog", { name: "Update Event Details" });
@@ -95,9 +97,11 @@ test("an event is created, people are invited by form and file, and one register
 
   const link = await waitForMail(guest, INVITATION_LINK);
   expect(await subjectsTo(guest)).toEqual([`You are invited: ${name}`]);
+  await waitForMail(guest, /Hall 4, Main Street 1/);
   const visitor = await page.context().newPage();
   await visitor.goto(link);
   await visitor.getByText(name).first().waitFor();
+  await visitor.getByText("Hall 4, Main Street 1").waitFor();
   await visitor.getByRole("button").first().click();
   await visitor.getByText("Thank you, Ana.").waitFor();
   await page.bringToFront();

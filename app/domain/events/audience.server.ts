@@ -71,6 +71,7 @@ function particularsOf(event: ShopEvent, timeZone: string): Particulars {
     details: [
       event.description,
       formatEventDates(event, timeZone),
+      ...(event.location ? [event.location] : []),
       ...(event.rsvpBy ? [`Please register by ${formatZonedDateTime(event.rsvpBy, timeZone)}.`] : []),
     ],
     tags: [eventTag(event.id)],

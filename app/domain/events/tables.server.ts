@@ -29,6 +29,8 @@ export const events = pgTable(
     version: column.integer("version").notNull().default(1),
     /** Made by the caller. The same id creates no second event. */
     operationId: column.uuid("operation_id").notNull(),
+    /** Where it is, in one line. Empty for none. */
+    location: column.text("location").notNull().default(""),
   }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),

@@ -4,9 +4,10 @@ import type { Cents } from "~/platform/money/cents";
 
 /**
  * The states of a coupon. `waiting`: its addition to Shopify isn't confirmed yet. `free`: an order may get it. `assigned`: an order has it.
- * `removing`: its import is being undone. `failed`: Shopify refused its code.
+ * `removing`: its import is being undone, or it is being deactivated. `deactivated`: Shopify no longer has its code. `failed`: Shopify
+ * refused its code.
  */
-export type CouponState = "waiting" | "free" | "assigned" | "removing" | "failed";
+export type CouponState = "waiting" | "free" | "assigned" | "removing" | "deactivated" | "failed";
 
 /** What a batch does with codes in Shopify. */
 export type BatchKind = "add" | "remove";
@@ -48,6 +49,8 @@ export const couponPools = pgTable(
     /** When the usage of its codes was last read from Shopify. */
     usageReadAt: column.timestamp("usage_read_at", { withTimezone: true }),
     createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** When it was archived. Orders get no codes of it, and its page lists it apart. */
+    archivedAt: column.timestamp("archived_at", { withTimezone: true }),
   }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -87,6 +90,8 @@ export const couponCodes = pgTable(
     /** How often it was used, as Shopify last counted. */
     usageCount: column.integer("usage_count").notNull().default(0),
     createdAt: column.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** When it was deactivated, until Shopify has its code again. */
+    deactivatedAt: column.timestamp("deactivated_at", { withTimezone: true }),
   }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -98,6 +103,7 @@ export const couponCodes = pgTable(
     index("coupon_codes_free")
       .on(table.shop, table.poolId, table.id)
       .where(sql`state = 'free' AND redeemed_at IS NULL`),
+    index("coupon_codes_deactivated").on(table.shop, table.id).where(sql`deactivated_at IS NOT NULL`),
     index("coupon_codes_redeemed").on(table.shop, table.poolId).where(sql`redeemed_at IS NOT NULL`),
     index("coupon_codes_unsent")
       .on(table.shop, table.poolId, table.id)

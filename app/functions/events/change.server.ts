@@ -32,7 +32,7 @@ import type { EventFields } from "./schemas";
 /** What can be changed of an event. */
 type Content = Pick<
   ShopEvent,
-  "name" | "description" | "dateFrom" | "dateTo" | "active" | "capacity" | "rsvpBy" | "reminds"
+  "name" | "description" | "location" | "dateFrom" | "dateTo" | "active" | "capacity" | "rsvpBy" | "reminds"
 >;
 
 /**
@@ -45,8 +45,9 @@ export async function createEvent(
   operationId: string = randomUUID(),
 ): Promise<ShopEvent> {
   const { shop, administrator, clock } = context;
-  const { active = false, capacity = null, rsvpBy = null, reminds = true, ...rest } = fields;
-  const content = contentOf({ ...rest, active, capacity, rsvpBy, reminds }, shop.timeZone) as Content;
+  const { location = "", active = false, capacity = null, rsvpBy = null, reminds = true, ...rest } = fields;
+  const given = { ...rest, location, active, capacity, rsvpBy, reminds };
+  const content = contentOf(given, shop.timeZone) as Content;
   assertInOrder(content);
   const key = stableUuid("event", administrator.id, operationId);
   const created = await withShop(shop.domain, async (tx) => {
@@ -172,6 +173,7 @@ const refused = (fieldErrors: Record<string, string>): Refusal =>
 const described = (content: Content, timeZone: string): Record<string, string> => ({
   name: content.name,
   description: content.description,
+  location: content.location,
   "date from": formatInputDateTime(content.dateFrom, timeZone),
   "date to": formatInputDateTime(content.dateTo, timeZone),
   published: content.active ? PUBLISHED : DRAFT,

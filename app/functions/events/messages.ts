@@ -1,6 +1,7 @@
 /** Specified texts. Don't change them. */
 export const NAME_NOT_VALID = "Event Name not valid.";
 
+export const LOCATION_NOT_VALID = "Event Location not valid. Enter at most 255 characters in one line.";
 export const DESCRIPTION_NOT_VALID = "Event Description not valid.";
 
 export const DATE_FROM_NOT_VALID = "Event Date From not valid.";

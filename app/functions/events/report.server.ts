@@ -65,7 +65,11 @@ export const eventReportJob = defineJob({
         columns: COLUMNS,
         report: {
           title: event.name,
-          lines: [`Created on ${formatInputDateTime(now, shop.timeZone)}`, dates.join(" to ")],
+          lines: [
+            `Created on ${formatInputDateTime(now, shop.timeZone)}`,
+            dates.join(" to "),
+            ...(event.location ? [event.location] : []),
+          ],
         },
       },
       batches: peopleOf(event, dates),

@@ -1,10 +1,16 @@
 import { z } from "zod";
-import { CAPACITY_MOST, EVENT_DESCRIPTION_MOST, EVENT_NAME_MOST } from "~/domain/events/limits";
+import {
+  CAPACITY_MOST,
+  EVENT_DESCRIPTION_MOST,
+  EVENT_LOCATION_MOST,
+  EVENT_NAME_MOST,
+} from "~/domain/events/limits";
 import {
   CAPACITY_NOT_VALID,
   DATE_FROM_NOT_VALID,
   DATE_TO_NOT_VALID,
   DESCRIPTION_NOT_VALID,
+  LOCATION_NOT_VALID,
   NAME_NOT_VALID,
   RSVP_NOT_VALID,
 } from "./messages";
@@ -24,6 +30,13 @@ const text = (most: number, problem: string) => z.string(problem).trim().min(1, 
 export const fields = z.object({
   name: text(EVENT_NAME_MOST, NAME_NOT_VALID),
   description: text(EVENT_DESCRIPTION_MOST, DESCRIPTION_NOT_VALID),
+  /** Where it is, in one line. Empty for none. */
+  location: z
+    .string(LOCATION_NOT_VALID)
+    .trim()
+    .max(EVENT_LOCATION_MOST, LOCATION_NOT_VALID)
+    .regex(/^[^\r\n]*$/, LOCATION_NOT_VALID)
+    .optional(),
   dateFrom: moment(DATE_FROM_NOT_VALID),
   dateTo: moment(DATE_TO_NOT_VALID),
   active: z.boolean("must be true or false").optional(),

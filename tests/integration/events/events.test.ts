@@ -59,6 +59,8 @@ test("an invalid value is refused at its field with the specified message", asyn
   });
   expect(await problems({ dateTo: inDays(364) })).toEqual({ dateTo: "Event Date To not valid." });
   expect(Object.keys(await problems({ capacity: 0 }))).toEqual(["capacity"]);
+  for (const location of ["x".repeat(256), "Hall 4\nMain Street"])
+    expect(Object.keys(await problems({ location }))).toEqual(["location"]);
   expect(Object.keys(await problems({ rsvpBy: inDays(367) }))).toEqual(["rsvpBy"]);
 });
 
@@ -75,6 +77,19 @@ test("a change keeps omitted fields, and a stale version is refused with the nam
     before: { published: "Draft", capacity: "" },
     after: { published: "Published", capacity: "30" },
     flag: "showEvents",
+  });
+});
+
+test("an event has a location, which can be changed and taken away, and is in its history", async () => {
+  const { id, version, location } = await calls.events.create(anEvent({ location: " Hall 4 " }));
+  expect(location).toBe("Hall 4");
+  expect(await calls.events.detail({ id })).toMatchObject({ location: "Hall 4" });
+  expect((await calls.events.change({ id, version, capacity: 3 })).event.location).toBe("Hall 4");
+  const { event, changed } = await calls.events.change({ id, location: "" });
+  expect([event.location, changed]).toEqual(["", ["location"]]);
+  expect((await auditsAbout("event.changed")).at(-1)).toMatchObject({
+    before: { location: "Hall 4" },
+    after: { location: "" },
   });
 });
 

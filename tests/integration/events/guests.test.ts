@@ -277,6 +277,7 @@ test("the calendar file has the event, with folded lines and escaped text", asyn
   const { guests } = await eventFor(1, {
     name: "Drills; saws, and more",
     description: `First line\nSecond line, ${"ü".repeat(80)}`,
+    location: "Hall 4, Main Street 1",
     dateFrom: "2099-03-01T15:00:00Z",
     dateTo: "2099-03-01T18:30:00Z",
   });
@@ -292,6 +293,7 @@ test("the calendar file has the event, with folded lines and escaped text", asyn
       "DTSTART:20990301T150000Z",
       "DTEND:20990301T183000Z",
       "SUMMARY:Drills\\; saws\\, and more",
+      "LOCATION:Hall 4\\, Main Street 1",
       `DESCRIPTION:First line\\nSecond line\\, ${"ü".repeat(80)}`,
     ]),
   );

@@ -42,6 +42,7 @@ const EVENT: EventRow = {
   createdByName: "",
   capacity: null,
   reminds: true,
+  location: "",
   waiting: 0,
   canceled: 0,
   refused: 0,

@@ -33,7 +33,7 @@ const utcStamp = (instant: Date): string => `${instant.toISOString().slice(0, 19
 
 /** An event as a calendar file (RFC 5545). A newer version of the event replaces an older one in the guest's calendar. */
 export const calendarFile = (
-  { shop, id, version, name, description, dateFrom, dateTo }: ShopEvent,
+  { shop, id, version, name, description, location, dateFrom, dateTo }: ShopEvent,
   now: Date,
 ): string =>
   [
@@ -48,6 +48,7 @@ export const calendarFile = (
     `DTEND:${utcStamp(dateTo)}`,
     `SUMMARY:${escapeText(name)}`,
     `DESCRIPTION:${escapeText(description)}`,
+    ...(location ? [`LOCATION:${escapeText(location)}`] : []),
     "END:VEVENT",
     "END:VCALENDAR",
     "",

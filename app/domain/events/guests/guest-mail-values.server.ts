@@ -6,7 +6,7 @@ import { eventIdOf, findEvent, type ShopEvent } from "../event.server";
 import { formatEventDates, timeZoneOf } from "../event-dates.server";
 import { GONE, OVER } from "../limits";
 
-export type GuestPlaceholder = "name" | "title" | "dates" | "link";
+export type GuestPlaceholder = "name" | "title" | "dates" | "place" | "link";
 
 /** What an email to a guest says of the event. */
 export const guestValues = async (
@@ -17,6 +17,7 @@ export const guestValues = async (
   name: firstName,
   title: event.name,
   dates: formatEventDates(event, await timeZoneOf(tx, event.shop)),
+  place: event.location ? `, at ${event.location}` : "",
   link: requestUrl(event.shop),
 });
 

@@ -105,6 +105,7 @@ async function requestOf(
     title: event.name,
     facts: [
       { label: "When", value: formatEventDates(event, shop.timeZone) },
+      ...(event.location ? [{ label: "Where", value: event.location }] : []),
       { label: "Status", value: status.text },
     ],
     more: (

@@ -20,6 +20,10 @@ const PLACEHOLDERS = {
     meaning: "When the event begins and ends",
     example: "03/01/2027 9:00 AM EST to 03/01/2027 5:00 PM EST",
   },
+  place: {
+    meaning: "Where the event is, after a comma. Empty for an event without a location",
+    example: ", at the Training Center, Hall 4",
+  },
   link: {
     meaning: "The guest's own page: the code for the entrance, the calendar file, and canceling",
     example: "https://shop.example/apps/backroom/request/…",
@@ -53,7 +57,7 @@ export const guestRegistered = guestText(
     name: "Registration for an event",
     when: "A guest has registered for an event",
     subject: "You are registered: {{title}}",
-    what: "You are registered for {{title}}, {{dates}}.\n\nYour page has the code for the entrance and a file for your calendar. Cancel there if you can't come:",
+    what: "You are registered for {{title}}, {{dates}}{{place}}.\n\nYour page has the code for the entrance and a file for your calendar. Cancel there if you can't come:",
   },
   ["accepted"],
 );
@@ -64,7 +68,7 @@ export const guestWaiting = guestText(
     name: "Waiting list of an event",
     when: "A guest joins the waiting list of an event, or is moved to it",
     subject: "You are on the waiting list: {{title}}",
-    what: "You are on the waiting list for {{title}}, {{dates}}.\n\nWhen a place becomes free, the next guest on the list gets it, and an email. See your place on the list, or leave it:",
+    what: "You are on the waiting list for {{title}}, {{dates}}{{place}}.\n\nWhen a place becomes free, the next guest on the list gets it, and an email. See your place on the list, or leave it:",
   },
   ["waiting"],
 );
@@ -75,7 +79,7 @@ export const guestMovedUp = guestText(
     name: "Place from the waiting list of an event",
     when: "A guest who waited for a place at an event gets one",
     subject: "You have a place: {{title}}",
-    what: "A place has become free, and it is yours: you are registered for {{title}}, {{dates}}.\n\nYour page has the code for the entrance and a file for your calendar. Cancel there if you can't come, so that the next guest gets the place:",
+    what: "A place has become free, and it is yours: you are registered for {{title}}, {{dates}}{{place}}.\n\nYour page has the code for the entrance and a file for your calendar. Cancel there if you can't come, so that the next guest gets the place:",
   },
   ["accepted"],
 );
@@ -86,7 +90,7 @@ export const guestCanceled = guestText(
     name: "Canceled registration for an event",
     when: "A guest cancels their registration for an event, or staff cancel it",
     subject: "Your registration is canceled: {{title}}",
-    what: "Your registration for {{title}}, {{dates}}, is canceled.\n\nYour page says whether you can register again:",
+    what: "Your registration for {{title}}, {{dates}}{{place}}, is canceled.\n\nYour page says whether you can register again:",
   },
   ["canceled"],
 );
@@ -97,7 +101,7 @@ export const guestReminder = guestText(
     name: "Reminder of an event",
     when: "The day before an event, to each guest who has registered. Each event has a switch for it",
     subject: "Tomorrow: {{title}}",
-    what: "This is a reminder of {{title}}, {{dates}}.\n\nYour page has the code for the entrance. Cancel there if you can't come:",
+    what: "This is a reminder of {{title}}, {{dates}}{{place}}.\n\nYour page has the code for the entrance. Cancel there if you can't come:",
   },
   ["accepted"],
 );

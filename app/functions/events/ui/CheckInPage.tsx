@@ -283,7 +283,13 @@ async function save(event: EventRow, rows: readonly Guest[], timeZone: string): 
   const sheet = toXlsx({
     name: "Check-in",
     columns: COLUMNS,
-    report: { title: event.name, lines: [`Created on ${formatInputDateTime(now, timeZone)}`] },
+    report: {
+      title: event.name,
+      lines: [
+        `Created on ${formatInputDateTime(now, timeZone)}`,
+        ...(event.location ? [event.location] : []),
+      ],
+    },
     rows: rows.map(({ name, email, isRegistered, checkedInAt, checkedInBy }) => [
       name,
       email,

@@ -1,6 +1,11 @@
 import { FormLayout } from "@shopify/polaris";
 import { useState } from "react";
-import { CAPACITY_MOST, EVENT_DESCRIPTION_MOST, EVENT_NAME_MOST } from "~/domain/events/limits";
+import {
+  CAPACITY_MOST,
+  EVENT_DESCRIPTION_MOST,
+  EVENT_LOCATION_MOST,
+  EVENT_NAME_MOST,
+} from "~/domain/events/limits";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, NumberInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
@@ -64,6 +69,14 @@ export default function EventDialog({ event, isCopy = false, onClose }: EventDia
         maxLength={EVENT_DESCRIPTION_MOST}
         multiline={3}
         validate={needed(DESCRIPTION_NOT_VALID)}
+      />
+      <TextInput
+        name="location"
+        label="Location"
+        optional
+        defaultValue={event?.location}
+        maxLength={EVENT_LOCATION_MOST}
+        helpText="Guests see it in their invitation, on their page, and in their calendar."
       />
       <FormLayout.Group>
         <MomentInput

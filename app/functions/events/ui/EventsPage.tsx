@@ -208,11 +208,16 @@ const invitesUrl = (event: EventRow, search: string): string => {
   return `/events/${event.id}/invites${from ? `?from=${encodeURIComponent(from)}` : ""}`;
 };
 
-/** What the grid does not show of an event: its description, who created it, until when one may register, how many came. */
+/** What the grid does not show of an event: its description, who created it, where it is, until when one may register, how many came. */
 function EventFacts({ event }: { event: EventRow }) {
   return (
     <BlockStack gap="200">
       <Text as="p">{event.description}</Text>
+      {event.location && (
+        <Text as="p" tone="subdued">
+          Location: {event.location}
+        </Text>
+      )}
       <Text as="p" tone="subdued">
         Created By: {creatorText(event)}
       </Text>

@@ -1,0 +1,5 @@
+ALTER TABLE "events" ADD COLUMN "location" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "coupon_codes" ADD COLUMN "deactivated_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "coupon_pools" ADD COLUMN "archived_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "coupon_codes_deactivated" ON "coupon_codes" USING btree ("shop","id") WHERE deactivated_at IS NOT NULL;--> statement-breakpoint
+CREATE OR REPLACE VIEW "public"."coupon_codes_of_shop" AS (select "shop", "id", "pool_id", "code", "redeem_code_number", "state", "message", "import_run_id", "import_row", "batch_id", "order_id", "order_name", "assigned_at", "mail_id", "redeemed_order_id", "redeemed_order_name", "redeemed_at", "usage_count", "created_at", "deactivated_at" from "coupon_codes" where "coupon_codes"."shop" = current_setting('app.shop'));
