@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { waitForStudent } from "../support/api.ts";
-import { openAdmin } from "../support/browser.ts";
+import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
 import { waitForMail } from "../support/store-mail.ts";
 import { addTag, placeStoreOrder, registerStudent } from "../support/store-shop.ts";
@@ -65,6 +65,15 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", {
   await app.getByRole("button", { name: `Resend ${first}` }).click();
   await app.getByText("Email sent successfully.").waitFor();
 
+  // The customer's coupon was used. The other one is taken back, and given back.
+  await app.getByRole("button", { name: `Deactivate ${second}` }).click();
+  await app.getByText(`The coupon ${second} is deactivated.`, { exact: false }).waitFor();
+  await row(second).getByText("Deactivated", { exact: true }).waitFor();
+  expect(await app.getByRole("button", { name: `Resend ${second}` }).isDisabled()).toBe(true);
+  await app.getByRole("button", { name: "Undo" }).click();
+  await app.getByText(`The coupon ${second} is active again.`).waitFor();
+  await app.getByRole("button", { name: `Deactivate ${second}` }).waitFor();
+
   await page.goto(page.url().replace(/\/coupons.*$/, "/coupons/pools?administrator=1"));
   const counts = row(pool).getByRole("cell");
   await expect.poll(async () => (await counts.allTextContents()).join("|")).toMatch(/\|0\|2\|1\|/);
@@ -75,4 +84,20 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", {
   await page.getByRole("button", { name: "Save" }).click();
   await app.getByText(`The pool ${pool} is saved.`).waitFor();
   await row(pool).getByText("None", { exact: true }).waitFor();
+
+  await chooseInRowMenu(app, pool, `Send test email of ${pool} to me`);
+  await app.getByText("A test email is on its way to olivia@backroom-demo.example.").waitFor();
+  await chooseInRowMenu(app, pool, `Archive ${pool}`);
+  await app.getByText(`The pool ${pool} is archived.`, { exact: false }).waitFor();
+  await app.getByRole("tab", { name: /^Archived pools/ }).click();
+  await app.getByRole("button", { name: `Restore ${pool}` }).click();
+  await app.getByText(`The pool ${pool} is restored.`).waitFor();
+  await app
+    .getByRole("tab", { name: /^Pools/ })
+    .or(app.getByRole("link", { name: "Show pools" }))
+    .first()
+    .click();
+  await row(pool)
+    .getByRole("button", { name: `Generate codes of ${pool}` })
+    .waitFor();
 });

@@ -125,7 +125,7 @@ async function findFillable(shop: string): Promise<WaitingOrder[]> {
           WHERE o.shop = p.shop AND o.pool_id = p.id AND o.coupon_id IS NULL ORDER BY o.created_at
           LIMIT (SELECT count(*) FROM coupon_codes AS c
                   WHERE c.shop = p.shop AND c.pool_id = p.id AND c.state = 'free' AND c.redeemed_at IS NULL)) AS waiting
-        WHERE p.shop = $1 AND p.assigns AND (p.ends_at IS NULL OR p.ends_at > now())
+        WHERE p.shop = $1 AND p.assigns AND p.archived_at IS NULL AND (p.ends_at IS NULL OR p.ends_at > now())
         ORDER BY waiting.created_at`,
       [shop],
     ),

@@ -34,6 +34,22 @@ export const couponAssigned = auditAction<null, { coupon: string; order: string 
   "coupon pool.coupon assigned",
   "Assigned a coupon to an order",
 );
+export const couponDeactivated = auditAction<{ coupon: string }, null>(
+  "coupon pool.coupon deactivated",
+  "Deactivated a coupon",
+);
+export const couponActivated = auditAction<null, { coupon: string }>(
+  "coupon pool.coupon activated",
+  "Activated a coupon again",
+);
+export const couponPoolArchived = auditAction<null, { pool: string }>(
+  "coupon pool.archived",
+  "Archived a coupon pool",
+);
+export const couponPoolRestored = auditAction<null, { pool: string }>(
+  "coupon pool.restored",
+  "Restored a coupon pool",
+);
 export const couponResent = auditAction<null, { coupon: string; order: string }>(
   "coupon pool.coupon resent",
   "Sent the email of a coupon again",

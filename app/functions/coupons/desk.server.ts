@@ -16,7 +16,11 @@ export const lowPools = defineDeskLine({
   records: ({ shop }) => ({
     from: sql`${couponPools}`,
     at: sql`${couponPools.alertedAt}`,
-    where: and(eq(couponPools.shop, shop.domain), isNotNull(couponPools.alertedAt)),
+    where: and(
+      eq(couponPools.shop, shop.domain),
+      isNotNull(couponPools.alertedAt),
+      isNull(couponPools.archivedAt),
+    ),
   }),
 });
 
@@ -32,6 +36,11 @@ export const ordersWithoutCode = defineDeskLine({
   records: ({ shop }) => ({
     from: sql`${couponOrders}`,
     at: sql`${couponOrders.createdAt}`,
-    where: and(eq(couponOrders.shop, shop.domain), isNull(couponOrders.couponId)),
+    where: and(
+      eq(couponOrders.shop, shop.domain),
+      isNull(couponOrders.couponId),
+      sql`NOT EXISTS (SELECT FROM ${couponPools} AS p WHERE p.shop = ${couponOrders.shop} AND p.id = ${couponOrders.poolId}
+                       AND p.archived_at IS NOT NULL)`,
+    ),
   }),
 });

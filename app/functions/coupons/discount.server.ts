@@ -142,11 +142,13 @@ export const readUsageOfPools = defineTask({
   name: "coupons.read-usage",
   schedule: {
     cron: "17 * * * *",
-    due: "EXISTS (SELECT FROM coupon_pools AS pool WHERE pool.shop = shops.shop AND pool.discount_number IS NOT NULL)",
+    due: "EXISTS (SELECT FROM coupon_pools AS pool WHERE pool.shop = shops.shop AND pool.discount_number IS NOT NULL AND pool.archived_at IS NULL)",
     spreadMinutes: 30,
   },
   async run(shop, signal) {
-    const pools = await withShop(shop, (tx) => tx.select().from(couponPools));
+    const pools = await withShop(shop, (tx) =>
+      tx.select().from(couponPools).where(isNull(couponPools.archivedAt)),
+    );
     for (const pool of pools) {
       if (signal.aborted) return;
       // A pool that can't be read must not hold up the others.

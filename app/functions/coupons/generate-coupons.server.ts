@@ -4,8 +4,9 @@ import { importObjects } from "~/core/imports/import-objects.server";
 import { runIdOf } from "~/core/imports/open.server";
 import { assertEnoughPlaces, newTexts } from "~/domain/codes/code-pattern.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { importForm, POOL_FIELD_NAME } from "./import";
-import { requirePool } from "./pool.server";
+import { archivedText, requirePool } from "./pool.server";
 
 interface NewCoupons {
   pool: number;
@@ -17,7 +18,7 @@ interface NewCoupons {
 /**
  * Adds codes of a pattern to a pool, as an import of these codes does: as a job that sends them to Shopify, which can be undone.
  * Repeating the operation id starts nothing again.
- * @throws 400 for a pattern with too few `#` or too few free codes, 404 for an unknown pool
+ * @throws 400 for a pattern with too few `#` or too few free codes, 404 for an unknown pool, 409 for one that is archived
  */
 export async function generateCoupons(
   context: CallContext,
@@ -34,6 +35,7 @@ export async function generateCoupons(
     );
     return { pool: await requirePool(tx, domain, poolId), earlier: rows[0] };
   });
+  if (pool.archivedAt !== null) throw conflict(archivedText(pool.name));
   if (earlier) return { pool: pool.name, jobId: earlier.jobId, importId };
   const texts = await newTexts(pattern, count, (some) => findTakenCoupons(domain, some));
   const rows = texts.map((CouponCode) => ({ CouponCode }));

@@ -12,7 +12,7 @@ import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platf
 import { requestSendCodes } from "./batch.server";
 import { importForm, POOL_FIELD_NAME } from "./import";
 import { WITHOUT_USES } from "./orders.server";
-import { findPool, requirePool } from "./pool.server";
+import { archivedText, findPool, requirePool } from "./pool.server";
 import type { CouponState } from "./tables.server";
 import { couponStates } from "./transitions.server";
 
@@ -27,10 +27,12 @@ export const importedCoupons = defineImport({
   write: writeCoupon,
   undo: undoCoupon,
   file: {
-    problem: async (tx, run) =>
-      (await findPool(tx, run.shop, poolOf(run)))
-        ? null
-        : "The pool of this file no longer exists. Choose another one and upload the file again.",
+    problem: async (tx, run) => {
+      const pool = await findPool(tx, run.shop, poolOf(run));
+      if (!pool)
+        return "The pool of this file no longer exists. Choose another one and upload the file again.";
+      return pool.archivedAt === null ? null : archivedText(pool.name);
+    },
     waitReason,
     givenName: async (tx, run) => (await findPool(tx, run.shop, poolOf(run)))?.name ?? null,
     sumUp: async (tx, run) => {
@@ -85,13 +87,12 @@ interface OtherCoupon {
   code: string;
   pool_id: string;
   pool: string;
-  /** The undo of an earlier file is removing it. */
-  is_removing: boolean;
+  state: CouponState;
 }
 
 async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]> {
   const { rows: others } = await tx.$client.query<OtherCoupon>(
-    `SELECT lower(c.code) AS code, c.pool_id, p.name AS pool, c.state = 'removing' AS is_removing
+    `SELECT lower(c.code) AS code, c.pool_id, p.name AS pool, c.state
        FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
       WHERE c.shop = current_setting('app.shop') AND lower(c.code) = ANY ($1::text[]) AND c.state <> 'failed'`,
     [rows.flatMap(({ identity }) => identity ?? [])],
@@ -101,13 +102,21 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
     if (problems.length > 0 || !identity) return { verdict: "refused", changes: [], problems };
     const other = byCode.get(identity);
     if (!other) return { verdict: "create", changes: [], problems };
-    if (other.pool_id === values[POOL_FIELD_NAME] && !other.is_removing)
+    const isInDiscount = other.state !== "removing" && other.state !== "deactivated";
+    if (other.pool_id === values[POOL_FIELD_NAME] && isInDiscount)
       return { verdict: "unchanged", changes: [], problems };
-    const sentence = other.is_removing
-      ? `The code ${values.CouponCode} is being removed from the pool ${other.pool}. Upload the file again in a minute.`
-      : `The pool ${other.pool} has the code ${values.CouponCode}. Use another code.`;
+    const sentence = refusalOf(other, values.CouponCode ?? "");
     return { verdict: "refused", changes: [], problems: [{ field: "CouponCode", sentence }] };
   });
+}
+
+/** Why a code isn't taken that a pool has. */
+function refusalOf({ pool, state }: OtherCoupon, code: string): string {
+  if (state === "removing")
+    return `The code ${code} is being removed from the pool ${pool}. Upload the file again in a minute.`;
+  return state === "deactivated"
+    ? `The code ${code} of the pool ${pool} is deactivated. Activate it under Coupons, or use another code.`
+    : `The pool ${pool} has the code ${code}. Use another code.`;
 }
 
 const ROWS_AT_ONCE = 5_000;
@@ -137,8 +146,8 @@ async function beginCoupons(tx: ShopTransaction, run: StoredImport): Promise<voi
         ORDER BY one.number
        ON CONFLICT (shop, lower(code)) DO UPDATE
          SET pool_id = excluded.pool_id, code = excluded.code, import_run_id = excluded.import_run_id,
-             import_row = excluded.import_row, ${couponStates.set("waiting")}, message = NULL, ${WITHOUT_USES}
-         WHERE ${couponStates.before("waiting", "c")}`,
+             import_row = excluded.import_row, ${couponStates.set("waiting")}, message = NULL, deactivated_at = NULL, ${WITHOUT_USES}
+         WHERE c.state = 'failed'`,
       [
         run.shop,
         pool.id,
@@ -153,13 +162,15 @@ async function beginCoupons(tx: ShopTransaction, run: StoredImport): Promise<voi
 
 interface ImportedCoupon {
   id: string;
+  /** An order has it. */
+  is_ordered: boolean;
   state: CouponState;
   message: string | null;
 }
 
 async function couponOf(tx: ShopTransaction, row: StoredRow): Promise<ImportedCoupon | undefined> {
   const { rows } = await tx.$client.query<ImportedCoupon>(
-    "SELECT id, state, message FROM coupon_codes WHERE shop = $1 AND import_run_id = $2 AND import_row = $3 FOR UPDATE",
+    "SELECT id, state, message, order_id IS NOT NULL AS is_ordered FROM coupon_codes WHERE shop = $1 AND import_run_id = $2 AND import_row = $3 FOR UPDATE",
     [row.shop, row.runId, row.number],
   );
   return rows[0];
@@ -178,8 +189,8 @@ async function writeCoupon(row: StoredRow, { shop }: ItemContext): Promise<ItemO
       await patchRow(tx, row, { written: { couponId: Number(coupon.id) }, outcome: "written" });
     if (coupon.state === "failed" && row.outcome === "written") {
       await tx.$client.query(
-        `UPDATE coupon_codes SET ${couponStates.set("waiting")}, message = NULL, ${WITHOUT_USES}
-          WHERE shop = $1 AND id = $2 AND ${couponStates.before("waiting")}`,
+        `UPDATE coupon_codes SET ${couponStates.set("waiting")}, message = NULL, deactivated_at = NULL, ${WITHOUT_USES}
+          WHERE shop = $1 AND id = $2 AND state = 'failed'`,
         [shop, coupon.id],
       );
       await requestSendCodes(tx, shop);
@@ -202,15 +213,16 @@ async function undoCoupon(row: StoredRow, { shop }: ItemContext): Promise<ItemOu
     if (!coupon) return REMOVED;
     const { rows } = await tx.$client.query<{ state: CouponState }>(
       `UPDATE coupon_codes SET message = NULL,
-              state = CASE WHEN state = 'free' THEN 'removing' ELSE state END
-        WHERE shop = $1 AND id = $2 AND (state = 'removing' OR state = 'free' AND redeemed_at IS NULL) RETURNING state`,
+              state = CASE WHEN state = 'free' THEN 'removing' ELSE state END, deactivated_at = NULL
+        WHERE shop = $1 AND id = $2 AND order_id IS NULL AND (state = 'removing' OR state = 'free' AND redeemed_at IS NULL)
+       RETURNING state`,
       [shop, coupon.id],
     );
     if (rows.length > 0) {
       await requestSendCodes(tx, shop);
       return { state: "pending", ref: coupon.id };
     }
-    if (coupon.state === "failed") {
+    if (coupon.state === "failed" || (coupon.state === "deactivated" && !coupon.is_ordered)) {
       await tx.$client.query("DELETE FROM coupon_codes WHERE shop = $1 AND id = $2", [shop, coupon.id]);
       return REMOVED;
     }
@@ -258,7 +270,7 @@ async function readCoupons(
 ): Promise<ReadonlyMap<string, ImportedCoupon>> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<ImportedCoupon>(
-      "SELECT id, state, message FROM coupon_codes WHERE shop = $1 AND id = ANY ($2::bigint[])",
+      "SELECT id, state, message, order_id IS NOT NULL AS is_ordered FROM coupon_codes WHERE shop = $1 AND id = ANY ($2::bigint[])",
       [shop, ids],
     ),
   );

@@ -84,19 +84,23 @@ export async function queueCouponMail(
 /** Specified text. Don't change it. */
 const EMAIL_SENT = "Email sent successfully.";
 
+const DEACTIVATED = "The coupon of this order is deactivated. Activate it, then send the email again.";
+
 const NO_ADDRESS =
   "This order has no email address. Add one to the order in Shopify, then send the email again.";
 
 /**
  * Sends the emails with an order's coupons again, to the address that the order has in Shopify now. The same operation again sends
  * nothing.
- * @throws 404 for an order without coupons or that no longer exists, 409 for one without an email address
+ * @throws 404 for an order without coupons or that no longer exists, 409 for one without an email address, and when a coupon of it is
+ * deactivated
  */
 export async function resendCoupons(
   { shop, administrator }: CallContext,
   { orderId, operationId = randomUUID() }: { orderId: number; operationId?: string },
 ): Promise<string> {
   const hasCoupon = await withShop(shop.domain, (tx) => findCoupons(tx.$client, shop.domain, orderId));
+  if (hasCoupon.some((coupon) => coupon.deactivated)) throw conflict(DEACTIVATED);
   if (hasCoupon.length === 0) throw notFound("This order has no coupon. Reload the list.");
   const order = await readOrderContact(shop.domain, orderId, { priority: "person" });
   if (!order) throw notFound("Shopify no longer has this order, so its coupon can't be sent.");
@@ -125,6 +129,7 @@ interface FoundCoupon {
   id: string;
   code: string;
   pool_id: string;
+  deactivated: boolean;
 }
 
 async function findCoupons(
@@ -134,7 +139,7 @@ async function findCoupons(
   lock: "" | "FOR UPDATE" = "",
 ): Promise<FoundCoupon[]> {
   const { rows } = await client.query(
-    `SELECT id, code, pool_id FROM coupon_codes WHERE shop = $1 AND order_id = $2 ORDER BY id ${lock}`,
+    `SELECT id, code, pool_id, deactivated_at IS NOT NULL AS deactivated FROM coupon_codes WHERE shop = $1 AND order_id = $2 ORDER BY id ${lock}`,
     [shop, orderId],
   );
   return rows as FoundCoupon[];

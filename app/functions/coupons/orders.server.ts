@@ -78,6 +78,7 @@ export const activePools = (tx: ShopTransaction, shop: string, now: Date): Promi
       and(
         eq(couponPools.shop, shop),
         eq(couponPools.assigns, true),
+        isNull(couponPools.archivedAt),
         lte(couponPools.startsAt, now),
         or(isNull(couponPools.endsAt), gt(couponPools.endsAt, now)),
       ),

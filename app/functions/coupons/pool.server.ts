@@ -29,6 +29,10 @@ export async function findPool(
   return pool;
 }
 
+/** Why nothing is done with a pool that is archived. */
+export const archivedText = (name: string): string =>
+  `The pool ${name} is archived. Restore it under Archived pools first.`;
+
 /** A pool. @throws 404 for an unknown one */
 export async function requirePool(tx: ShopTransaction, shop: string, id: number): Promise<StoredPool> {
   const pool = await findPool(tx, shop, id);
@@ -84,7 +88,7 @@ export async function checkLevel(tx: ShopTransaction, shop: string, poolId: numb
     alerted_at: Date;
   }>(
     `UPDATE coupon_pools AS p SET alerted_at = clock_timestamp()
-      WHERE p.shop = $1 AND p.id = $2 AND p.alert_level IS NOT NULL AND p.alerted_at IS NULL AND ${FREE} <= p.alert_level
+      WHERE p.shop = $1 AND p.id = $2 AND p.archived_at IS NULL AND p.alert_level IS NOT NULL AND p.alerted_at IS NULL AND ${FREE} <= p.alert_level
      RETURNING p.name, ${ALERT_ADDRESS} AS address, p.alert_level AS level, ${FREE} AS free, p.alerted_at,
        ${WAITING} AS waiting`,
     [shop, poolId],

@@ -45,6 +45,7 @@ const stored = defineRow({
   alertLevel: field(sql`p.alert_level`, count.nullable()),
   alertTo: field(sql`p.alert_to`, text.nullable()),
   owner: field(sql`p.owner_name`, text),
+  archivedAt: field(sql`p.archived_at`, instant.nullable()),
   /** Codes that an order can get, that orders have, and that customers used. */
   free: field(countOf(FREE), count),
   assigned: field(countOf("c.assigned_at IS NOT NULL"), count),
@@ -83,28 +84,35 @@ interface PoolRecord {
   days: number;
 }
 
+/** A pool in a choice. Codes are added only to those that aren't archived. */
+export interface PoolName {
+  id: string;
+  name: string;
+  isArchived: boolean;
+}
+
 /** The names of all pools, by name. */
-export const listPoolNames = ({ shop }: CallContext): Promise<{ id: string; name: string }[]> =>
+export const listPoolNames = ({ shop }: CallContext): Promise<PoolName[]> =>
   withShop(shop.domain, async (tx) => {
-    const { rows } = await tx.$client.query<{ id: string; name: string }>(
-      "SELECT id, name FROM coupon_pools WHERE shop = $1 ORDER BY lower(name), id",
+    const { rows } = await tx.$client.query<PoolName>(
+      `SELECT id, name, archived_at IS NOT NULL AS "isArchived" FROM coupon_pools WHERE shop = $1 ORDER BY lower(name), id`,
       [shop.domain],
     );
     return rows;
   });
 
-/** How many coupons orders can get: those that are free, in pools that haven't ended. */
+/** How many coupons orders can get: those that are free, in pools that haven't ended and aren't archived. */
 export const countFreeCoupons = ({ shop, clock }: CallContext): Promise<number> =>
   withShop(shop.domain, async (tx) => {
     const [total] = await queryRows<{ free: string }>(
       tx,
       sql`SELECT coalesce(sum(${countOf(FREE)}), 0) AS free FROM coupon_pools AS p
-           WHERE p.shop = ${shop.domain} AND (p.ends_at IS NULL OR p.ends_at > ${clock.now()})`,
+           WHERE p.shop = ${shop.domain} AND p.archived_at IS NULL AND (p.ends_at IS NULL OR p.ends_at > ${clock.now()})`,
     );
     return Number(total?.free ?? 0);
   });
 
-/** All pools by name. */
+/** All pools by name, with those that are archived. */
 export const listPools = ({ shop, clock }: CallContext): Promise<CouponPool[]> =>
   withShop(shop.domain, (tx) => readPools(tx, shop, clock.now()));
 
@@ -149,11 +157,11 @@ function poolOf(record: PoolRecord, shop: Shop, now: Date): CouponPool {
 }
 
 function runsOutAt(
-  { assigns, endsAt, free }: z.infer<typeof stored.schema>,
+  { assigns, archivedAt, endsAt, free }: z.infer<typeof stored.schema>,
   perDay: number,
   now: Date,
 ): Date | null {
-  if (!assigns || perDay === 0) return null;
+  if (!assigns || archivedAt !== null || perDay === 0) return null;
   const at = addSeconds(now, (free / perDay) * SECONDS_PER_DAY);
   return endsAt !== null && new Date(endsAt) < at ? null : at;
 }

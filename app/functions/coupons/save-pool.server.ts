@@ -23,7 +23,7 @@ import { couponPoolChanged, couponPoolCreated, couponPoolSubject } from "./audit
 import { batchIntent, hasBatch } from "./batch.server";
 import { discountValue, numberIn } from "./discount.server";
 import { couponsList } from "./list.server";
-import { clearAlert, describeValue, lockPool, type StoredPool } from "./pool.server";
+import { archivedText, clearAlert, describeValue, lockPool, type StoredPool } from "./pool.server";
 import { type CouponPool, readPool } from "./read-pools.server";
 import { couponPools } from "./tables.server";
 
@@ -125,6 +125,7 @@ export async function changePool(
       throw conflict(
         "This pool was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.",
       );
+    if (before.archivedAt !== null) throw conflict(archivedText(before.name));
     // The batch creates the discount with the values that it read.
     if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))
       throw conflict(batchIntent.busyMessage);

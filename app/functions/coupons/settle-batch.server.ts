@@ -51,7 +51,7 @@ export async function settleBatch(batch: Batch, lease: Lease, signal: AbortSigna
     codes: await codesOf(tx, batch),
   }));
   if (batch.kind === "add") await storeAdded(batch, await addCodes(batch, pool, codes, call));
-  else await storeRemoved(batch, codes, await removeCodes(batch, pool, codes, call));
+  else await storeRemoved(batch, await removeCodes(batch, pool, codes, call));
   publishChange(shop, "showCoupons", { list: couponsList.name });
 }
 
@@ -178,7 +178,9 @@ async function storeAdded(batch: Batch, results: readonly CodeResult[]): Promise
     await completeIntent(tx, batchIntent, batch, new Date());
     await tx.$client.query(
       `UPDATE coupon_codes AS c
-          SET state = CASE WHEN result.problem IS NULL THEN 'free' ELSE 'failed' END, message = result.problem, batch_id = NULL,
+          SET state = CASE WHEN result.problem IS NOT NULL THEN 'failed' WHEN c.order_id IS NULL THEN 'free' ELSE 'assigned' END,
+              message = result.problem, batch_id = NULL,
+              deactivated_at = CASE WHEN result.problem IS NULL THEN NULL ELSE c.deactivated_at END,
               redeem_code_number = coalesce(result."redeemCodeNumber", c.redeem_code_number)
          FROM jsonb_to_recordset($2::jsonb) AS result(id bigint, problem text, "redeemCodeNumber" bigint)
         WHERE c.shop = $1 AND c.id = result.id AND c.state = 'waiting'`,
@@ -186,7 +188,7 @@ async function storeAdded(batch: Batch, results: readonly CodeResult[]): Promise
     );
     const refusedIds = results.flatMap((result) => ("problem" in result ? result.id : []));
     await tx.$client.query(
-      `UPDATE coupon_codes SET ${WITHOUT_USES} WHERE shop = $1 AND id = ANY ($2::bigint[]) AND state = 'failed'`,
+      `UPDATE coupon_codes SET ${WITHOUT_USES} WHERE shop = $1 AND id = ANY ($2::bigint[]) AND state = 'failed' AND deactivated_at IS NULL`,
       [shop, refusedIds],
     );
     await recordAudit(tx, shop, couponsAdded, {
@@ -242,31 +244,36 @@ async function removeCodes(
   return null;
 }
 
-async function storeRemoved(
-  batch: Batch,
-  codes: readonly BatchCode[],
-  problem: string | null,
-): Promise<void> {
+async function storeRemoved(batch: Batch, problem: string | null): Promise<void> {
   const { shop, poolId, id } = batch;
   await withShop(shop, async (tx) => {
     await completeIntent(tx, batchIntent, batch, new Date());
     if (problem) {
       await tx.$client.query(
-        `UPDATE coupon_codes SET ${couponStates.set("free")}, message = $3, batch_id = NULL WHERE shop = $1 AND batch_id = $2`,
+        `UPDATE coupon_codes SET state = CASE WHEN order_id IS NULL THEN 'free' ELSE 'assigned' END, message = $3, batch_id = NULL,
+                deactivated_at = NULL
+          WHERE shop = $1 AND batch_id = $2`,
         [shop, id, problem],
       );
       return;
     }
+    await tx.$client.query(
+      `UPDATE coupon_codes SET ${couponStates.set("deactivated")}, batch_id = NULL, redeem_code_number = NULL
+        WHERE shop = $1 AND batch_id = $2 AND deactivated_at IS NOT NULL`,
+      [shop, id],
+    );
     const { rows } = await tx.$client.query<{ runId: string; number: number }>(
       `DELETE FROM coupon_codes WHERE shop = $1 AND batch_id = $2 RETURNING import_run_id AS "runId", import_row AS number`,
       [shop, id],
     );
+    // Who deactivated the others is recorded with their request.
+    if (rows.length === 0) return;
     await storeUndone(tx, shop, rows);
     await recordAudit(tx, shop, couponsRemoved, {
       actor: BACKROOM,
       subject: { type: couponPoolSubject, id: String(poolId) },
       before: null,
-      after: { removed: codes.length },
+      after: { removed: rows.length },
       flag: "showCoupons",
     });
   });

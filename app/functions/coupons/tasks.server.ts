@@ -44,7 +44,7 @@ export const warnOfExpiry = defineTask({
   name: "coupons.warn-of-expiry",
   schedule: {
     cron: "40 12 * * *",
-    due: "EXISTS (SELECT FROM coupon_pools AS due WHERE due.shop = shops.shop AND due.assigns AND due.ends_at > now())",
+    due: "EXISTS (SELECT FROM coupon_pools AS due WHERE due.shop = shops.shop AND due.assigns AND due.archived_at IS NULL AND due.ends_at > now())",
     spreadMinutes: NIGHTLY_SPREAD_MINUTES,
   },
   async run(domain) {
@@ -57,7 +57,7 @@ export const warnOfExpiry = defineTask({
         address: string | null;
       }>(
         `SELECT p.id, p.name, p.ends_at, ${ALERT_ADDRESS} AS address FROM coupon_pools AS p
-          WHERE p.shop = $1 AND p.assigns AND p.ends_at BETWEEN now() AND now() + make_interval(days => ${DAYS_BEFORE})
+          WHERE p.shop = $1 AND p.assigns AND p.archived_at IS NULL AND p.ends_at BETWEEN now() AND now() + make_interval(days => ${DAYS_BEFORE})
           ORDER BY p.id`,
         [domain],
       );

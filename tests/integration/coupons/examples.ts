@@ -18,6 +18,11 @@ export const examples: ExampleRequests = {
     path: "/coupons/pools/1/codes",
     body: { pattern: "AN-EXAMPLE-######", count: 2 },
   }),
+  "coupons.testEmail": () => ({ path: "/coupons/pools/1/testEmail", body: {} }),
+  "coupons.archivePool": () => ({ path: "/coupons/pools/1/archive", body: {} }),
+  "coupons.restorePool": () => ({ path: "/coupons/pools/1/restore", body: {} }),
+  "coupons.deactivate": () => ({ path: "/coupons/1/deactivate", body: {} }),
+  "coupons.activate": () => ({ path: "/coupons/1/activate", body: {} }),
   "coupons.figure": () => ({ path: "/coupons/figure" }),
   "imports.importCoupons": () => ({
     path: "/couponsupload",

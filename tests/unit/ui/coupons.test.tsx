@@ -29,6 +29,8 @@ const coupon = (more: Partial<CouponRow>): CouponRow => ({
   redeemedAt: null,
   redeemedOrderId: null,
   redeemedOrderName: null,
+  activity: "active",
+  problem: null,
   ...more,
 });
 
@@ -87,7 +89,7 @@ async function open(
             pager: { page: 2, pages: 3 },
           }),
           isExact: change.isExact ?? true,
-          pools: [{ id: "1", name: "Thanks" }],
+          pools: [{ id: "1", name: "Thanks", isArchived: false }],
           views: [],
         }),
         action: async ({ request }) => answerCall(calls, couponTexts, await request.json()),

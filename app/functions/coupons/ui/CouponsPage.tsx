@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { Badge, Button, Link, Select, Text, Tooltip } from "@shopify/polaris";
+import { Badge, Button, ButtonGroup, InlineStack, Link, Select, Text, Tooltip } from "@shopify/polaris";
 import { Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/ExportButton";
 import { adminAddress } from "~/platform/admin-address";
@@ -34,7 +34,11 @@ export function CouponsPage(props: CouponsPageData) {
   const [isExporting, setExporting] = useState(false);
   const exporting = useExport();
   const resend = useCall();
-  const upload = useUpload(pools, filter.pool);
+  const switching = useCall();
+  const upload = useUpload(
+    pools.filter(({ isArchived }) => !isArchived),
+    filter.pool,
+  );
   // An email is sent after its coupon was assigned.
   useListRefresh("mail");
   const isNarrowed =
@@ -86,15 +90,36 @@ export function CouponsPage(props: CouponsPageData) {
           ...chosenFilter("Used", "used", filter.used === "all" ? "" : filter.used, USES),
           ...dayFilters(days),
         ]}
-        rowActions={({ CouponCode, OrderId }) => (
-          <Button
-            size="slim"
-            disabled={OrderId === null || resend.isBusy}
-            accessibilityLabel={`Resend ${CouponCode}`}
-            onClick={() => OrderId !== null && resend.run(couponCall("coupons.resend", { id: OrderId }))}
-          >
-            Resend
-          </Button>
+        rowActions={({ id, CouponCode, OrderId, activity }) => (
+          <ButtonGroup noWrap>
+            <Button
+              size="slim"
+              disabled={OrderId === null || activity !== "active" || resend.isBusy}
+              accessibilityLabel={`Resend ${CouponCode}`}
+              onClick={() => OrderId !== null && resend.run(couponCall("coupons.resend", { id: OrderId }))}
+            >
+              Resend
+            </Button>
+            {activity === "active" || activity === "deactivating" ? (
+              <Button
+                size="slim"
+                disabled={activity !== "active" || switching.isBusy}
+                accessibilityLabel={`Deactivate ${CouponCode}`}
+                onClick={() => switching.run(couponCall("coupons.deactivate", { id }))}
+              >
+                Deactivate
+              </Button>
+            ) : (
+              <Button
+                size="slim"
+                disabled={activity === "activating" || switching.isBusy}
+                accessibilityLabel={`Activate ${CouponCode}`}
+                onClick={() => switching.run(couponCall("coupons.activate", { id }))}
+              >
+                Activate
+              </Button>
+            )}
+          </ButtonGroup>
         )}
         views={views}
         pageWord="Page"
@@ -122,7 +147,7 @@ export function CouponsPage(props: CouponsPageData) {
       )}
       {upload.isAsking && (
         <Suspense>
-          <UploadDialog pools={pools} onPool={upload.open} onClose={upload.cancel} />
+          <UploadDialog pools={upload.pools} onPool={upload.open} onClose={upload.cancel} />
         </Suspense>
       )}
     </>
@@ -150,7 +175,12 @@ function OrderLink({ id, title, text }: OrderLinkProps) {
 
 const CELLS = {
   code: ({ CouponCode }) => <span data-whole>{CouponCode}</span>,
-  used: ({ Used }) => (Used ? "Used" : "Not Used"),
+  used: (row) => (
+    <InlineStack gap="100" blockAlign="center" wrap={false}>
+      <span>{row.Used ? "Used" : "Not Used"}</span>
+      <Activity row={row} />
+    </InlineStack>
+  ),
   orderId: ({ OrderId, orderName }) =>
     OrderId !== null && <OrderLink id={OrderId} title={orderName} text={OrderId} />,
   assignedDate: ({ AssignDate }) =>
@@ -172,6 +202,34 @@ const CELLS = {
   ),
 } satisfies Cells<CouponRow>;
 
+const ACTIVITY_LABELS: Record<Exclude<CouponRow["activity"], "active">, string> = {
+  deactivating: "Being deactivated",
+  deactivated: "Deactivated",
+  activating: "Being activated",
+  refused: "Not activated",
+};
+
+/** Whether Shopify has the coupon's code, where that isn't as usual. */
+function Activity({ row: { activity, problem } }: { row: CouponRow }) {
+  if (activity !== "active") {
+    const badge = (
+      <Badge tone={activity === "refused" ? "critical" : undefined}>{ACTIVITY_LABELS[activity]}</Badge>
+    );
+    return activity === "refused" && problem ? <WithReason reason={problem}>{badge}</WithReason> : badge;
+  }
+  return problem === null ? null : (
+    <WithReason reason={problem}>
+      <Badge tone="critical">Not deactivated</Badge>
+    </WithReason>
+  );
+}
+
+const WithReason = ({ reason, children }: { reason: string; children: React.ReactNode }) => (
+  <Tooltip content={reason}>
+    <Text as="span">{children}</Text>
+  </Tooltip>
+);
+
 function EmailState({ row: { mailState, mailProblem } }: { row: CouponRow }) {
   switch (mailState) {
     case null:
@@ -183,23 +241,19 @@ function EmailState({ row: { mailState, mailProblem } }: { row: CouponRow }) {
       return <Badge tone="info">Queued</Badge>;
     default: {
       const badge = <Badge tone="critical">{mailState === "bounced" ? "Bounced" : "Failed"}</Badge>;
-      return mailProblem ? (
-        <Tooltip content={mailProblem}>
-          <Text as="span">{badge}</Text>
-        </Tooltip>
-      ) : (
-        badge
-      );
+      return mailProblem ? <WithReason reason={mailProblem}>{badge}</WithReason> : badge;
     }
   }
 }
 
-const poolOptions = (pools: readonly PoolName[]) => pools.map(({ id, name }) => ({ label: name, value: id }));
+const poolOptions = (pools: readonly PoolName[]) =>
+  pools.map(({ id, name, isArchived }) => ({ label: isArchived ? `${name} (archived)` : name, value: id }));
 
 const USES = [
   { label: "All", value: "" },
   { label: "Used", value: "used" },
   { label: "Not Used", value: "not used" },
+  { label: "Deactivated", value: "deactivated" },
 ];
 
 /** Narrows the list to a pool, and to coupons that an order has or doesn't have. */
@@ -246,6 +300,7 @@ function useUpload(pools: readonly PoolName[], shownPool: number | undefined) {
     navigate(`${IMPORT}?${POOL_FIELD_NAME}=${pool}`);
   };
   return {
+    pools,
     /** The page must ask for the pool. */
     isAsking: file !== null,
     choose(chosen: File): void {

@@ -1,15 +1,19 @@
 import { useSearchParams } from "@remix-run/react";
-import { Badge, Box, Button, ButtonGroup, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
-import { Suspense, useState } from "react";
+import { Badge, Box, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
+import { Suspense, useId, useState } from "react";
 import { formatDecimal } from "~/platform/money/format-money";
 import { EmptyState } from "~/ui/EmptyState";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
+import { ListTabs } from "~/ui/list/ListTabs";
 import { PlainTable } from "~/ui/list/PlainTable";
+import { RowActions } from "~/ui/list/RowActions";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useCall } from "~/ui/useCall";
+import { couponCall } from "../function";
 import { POOL_FIELD_NAME } from "../import";
 import type { CouponPool } from "../read-pools.server";
 import styles from "./PoolsPage.module.css";
@@ -45,8 +49,13 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
   const { currency } = useFrame().shop;
   const [generated, setGenerated] = useState<CouponPool | null>(null);
   const [parameters] = useSearchParams();
+  const change = useCall();
+  const panelId = useId();
+  const archived = pools.filter(({ archivedAt }) => archivedAt !== null);
+  const isArchive = parameters.get("tab") === "archived";
+  const inTab = isArchive ? archived : pools.filter(({ archivedAt }) => archivedAt === null);
   const part = PARTS[parameters.get("show") ?? ""];
-  const shown = part ? pools.filter(part.has) : pools;
+  const shown = part ? inTab.filter(part.has) : inTab;
   useListRefresh("coupons");
   const cells = {
     name: (pool) => (
@@ -77,27 +86,51 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
         </span>
       ),
     ends: ({ endsAt }) => <Moment at={endsAt} />,
-    actions: (pool) => (
-      <ButtonGroup noWrap>
-        <Button
-          size="slim"
-          accessibilityLabel={`Generate codes of ${pool.name}`}
-          onClick={() => setGenerated(pool)}
+    actions: (pool) =>
+      pool.archivedAt === null ? (
+        <RowActions
+          rowName={pool.name}
+          isLoading={change.isBusy}
+          menu={[
+            {
+              label: "Upload file",
+              accessibilityLabel: `Upload file to ${pool.name}`,
+              url: `/coupons/import?${POOL_FIELD_NAME}=${pool.id}`,
+            },
+            {
+              label: "Send test email to me",
+              accessibilityLabel: `Send test email of ${pool.name} to me`,
+              onAction: () => change.run(couponCall("coupons.testEmail", { id: pool.id })),
+            },
+            {
+              label: "Archive",
+              accessibilityLabel: `Archive ${pool.name}`,
+              onAction: () => change.run(couponCall("coupons.archivePool", { id: pool.id })),
+            },
+          ]}
         >
-          Generate codes
-        </Button>
-        <Button
-          size="slim"
-          url={`/coupons/import?${POOL_FIELD_NAME}=${pool.id}`}
-          accessibilityLabel={`Upload file to ${pool.name}`}
-        >
-          Upload file
-        </Button>
-        <Button size="slim" url={`/coupons?pool=${pool.id}`} accessibilityLabel={`Coupons of ${pool.name}`}>
-          Coupons
-        </Button>
-      </ButtonGroup>
-    ),
+          <Button
+            size="slim"
+            accessibilityLabel={`Generate codes of ${pool.name}`}
+            onClick={() => setGenerated(pool)}
+          >
+            Generate codes
+          </Button>
+          <CouponsLink pool={pool} />
+        </RowActions>
+      ) : (
+        <RowActions rowName={pool.name}>
+          <Button
+            size="slim"
+            disabled={change.isBusy}
+            accessibilityLabel={`Restore ${pool.name}`}
+            onClick={() => change.run(couponCall("coupons.restorePool", { id: pool.id }))}
+          >
+            Restore
+          </Button>
+          <CouponsLink pool={pool} />
+        </RowActions>
+      ),
   } satisfies Cells<CouponPool>;
   return (
     <Page
@@ -114,12 +147,37 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
             </Text>
           </Box>
         )}
+        {!part && (archived.length > 0 || isArchive) && (
+          <Box paddingBlockStart="200" paddingInline="300">
+            <ListTabs
+              tabs={[
+                { id: "pools", label: "Pools", count: pools.length - archived.length },
+                { id: "archived", label: "Archived pools", count: archived.length },
+              ]}
+              selected={isArchive ? "archived" : "pools"}
+              panelId={panelId}
+              hrefOf={({ id }) => `?tab=${id}`}
+            />
+          </Box>
+        )}
         {part && shown.length === 0 ? (
           <EmptyState heading="No Records Found" action={{ content: "All pools", url: "/coupons/pools" }}>
             Codes were added since.
           </EmptyState>
         ) : shown.length > 0 ? (
-          <PlainTable caption="coupon pools" columns={COLUMNS} rows={shown} cells={cells} density="compact" />
+          <div id={panelId}>
+            <PlainTable
+              caption="coupon pools"
+              columns={COLUMNS}
+              rows={shown}
+              cells={cells}
+              density="compact"
+            />
+          </div>
+        ) : isArchive ? (
+          <EmptyState heading="No archived pools" action={{ content: "Show pools", url: "?tab=pools" }}>
+            A pool that is archived is listed here, with its coupons and the button that restores it.
+          </EmptyState>
         ) : (
           <EmptyState heading="No Records Found" action={{ content: "Add pool", url: NEW_POOL }}>
             A pool is a discount with codes, and the rule that decides which paid orders get one.
@@ -134,6 +192,12 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
     </Page>
   );
 }
+
+const CouponsLink = ({ pool: { id, name } }: { pool: CouponPool }) => (
+  <Button size="slim" url={`/coupons?pool=${id}`} accessibilityLabel={`Coupons of ${name}`}>
+    Coupons
+  </Button>
+);
 
 function ruleOf({ assigns, productId, productTitle, tag, minimum }: CouponPool, currency: string): string {
   if (!assigns) return "None";

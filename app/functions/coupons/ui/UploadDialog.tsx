@@ -7,6 +7,7 @@ import { Dialog } from "~/ui/Dialog";
 export interface PoolName {
   id: string;
   name: string;
+  isArchived: boolean;
 }
 
 interface UploadDialogProps {

@@ -1,0 +1,131 @@
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { pause } from "~/platform/deadline.server";
+import { conflict, notFound } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { couponActivated, couponDeactivated, couponPoolSubject } from "./audit.server";
+import { requestSendCodes } from "./batch.server";
+import { couponsList } from "./list.server";
+import { checkLevel, requirePool } from "./pool.server";
+import type { CouponState } from "./tables.server";
+import { couponStates } from "./transitions.server";
+
+interface LockedCoupon {
+  id: string;
+  code: string;
+  pool_id: string;
+  order_id: string | null;
+  state: CouponState;
+  batch_id: string | null;
+  is_deactivated: boolean;
+}
+
+/** What a coupon is about that was just changed. */
+interface ChangedCoupon {
+  id: string;
+  code: string;
+}
+
+async function lockCoupon(tx: ShopTransaction, shop: string, id: number): Promise<LockedCoupon> {
+  const { rows } = await tx.$client.query<LockedCoupon>(
+    `SELECT id, code, pool_id, order_id, state, batch_id, deactivated_at IS NOT NULL AS is_deactivated
+       FROM coupon_codes WHERE shop = $1 AND id = $2 FOR UPDATE`,
+    [shop, id],
+  );
+  const [coupon] = rows;
+  if (!coupon) throw notFound("There is no such coupon. Reload the list.");
+  return coupon;
+}
+
+/**
+ * Deactivates a coupon: no order gets it from now on, and its code is deleted from its discount in Shopify, also if an order has it.
+ * Nothing happens to one that is deactivated already.
+ * @throws 404 for an unknown coupon, 409 for one that Shopify doesn't have
+ */
+export async function deactivateCoupon(
+  { shop: { domain }, administrator }: CallContext,
+  id: number,
+): Promise<ChangedCoupon> {
+  const coupon = await withShop(domain, async (tx) => {
+    const before = await lockCoupon(tx, domain, id);
+    if (before.is_deactivated) return before;
+    if (before.state !== "free" && before.state !== "assigned")
+      throw conflict("Shopify is adding or removing this code. Try again in a minute.");
+    await tx.$client.query(
+      `UPDATE coupon_codes SET ${couponStates.set("removing")}, deactivated_at = now(), message = NULL
+        WHERE shop = $1 AND id = $2 AND ${couponStates.before("removing")}`,
+      [domain, id],
+    );
+    await recordAudit(tx, domain, couponDeactivated, {
+      actor: administrator,
+      subject: { type: couponPoolSubject, id: before.pool_id },
+      before: { coupon: before.code },
+      after: null,
+      flag: "showCoupons",
+    });
+    await checkLevel(tx, domain, Number(before.pool_id));
+    await requestSendCodes(tx, domain);
+    return before;
+  });
+  publishChange(domain, "showCoupons", { list: couponsList.name });
+  return { id: coupon.id, code: coupon.code };
+}
+
+/** Shopify mostly deletes a code within a second. Someone who undoes the deactivation at once waits for it. */
+const TRY_EVERY_MS = 500;
+const MAX_TRIES = 20;
+
+/**
+ * Activates a coupon again: its code is added to its discount in Shopify, and it is free, or its order's. Nothing happens to an active
+ * one. While Shopify deletes its code, this waits.
+ * @throws 404 for an unknown coupon, 409 while its code is still being deleted
+ */
+export async function activateCoupon(context: CallContext, id: number): Promise<ChangedCoupon> {
+  const { domain } = context.shop;
+  for (let tries = 1; ; tries += 1) {
+    const coupon = await withShop(domain, (tx) => tryToActivate(tx, context, id));
+    if (coupon) {
+      publishChange(domain, "showCoupons", { list: couponsList.name });
+      return { id: coupon.id, code: coupon.code };
+    }
+    if (tries === MAX_TRIES)
+      throw conflict("Shopify is still deleting this code. Activate it again in a minute.");
+    await pause(TRY_EVERY_MS);
+  }
+}
+
+/** @returns null while a batch deletes its code */
+async function tryToActivate(
+  tx: ShopTransaction,
+  { shop: { domain }, administrator }: CallContext,
+  id: number,
+): Promise<LockedCoupon | null> {
+  const coupon = await lockCoupon(tx, domain, id);
+  if (!coupon.is_deactivated || coupon.state === "waiting") return coupon;
+  if (coupon.state === "removing") {
+    if (coupon.batch_id !== null) return null;
+    // No batch has it yet, so Shopify still has its code.
+    await tx.$client.query(
+      `UPDATE coupon_codes SET state = CASE WHEN order_id IS NULL THEN 'free' ELSE 'assigned' END, deactivated_at = NULL
+        WHERE shop = $1 AND id = $2`,
+      [domain, id],
+    );
+  } else {
+    await tx.$client.query(
+      `UPDATE coupon_codes SET ${couponStates.set("waiting")}, message = NULL
+        WHERE shop = $1 AND id = $2 AND ${couponStates.before("waiting")}`,
+      [domain, id],
+    );
+    await requestSendCodes(tx, domain);
+  }
+  await requirePool(tx, domain, Number(coupon.pool_id));
+  await recordAudit(tx, domain, couponActivated, {
+    actor: administrator,
+    subject: { type: couponPoolSubject, id: coupon.pool_id },
+    before: null,
+    after: { coupon: coupon.code },
+    flag: "showCoupons",
+  });
+  return coupon;
+}

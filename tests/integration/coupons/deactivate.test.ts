@@ -1,0 +1,199 @@
+/** A coupon that is deactivated and activated again, a pool that is archived and restored, and the test email of a pool. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { type Calls, rowsOf, undo } from "../imports/support.ts";
+import {
+  addCodes,
+  checkCodes,
+  codesInStore,
+  createPool,
+  fillWaiting,
+  mails,
+  placePaidOrder,
+  sendCodes,
+} from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+let customerId: number;
+
+beforeAll(async () => {
+  shop = await openTestShop("coupon_activity");
+  calls = await signedInCalls(shop);
+  const { customer } = await createCustomer(shop.localStore.store, DEMO, {
+    email: "cora@example.com",
+    firstName: "Cora",
+  });
+  customerId = customer?.id ?? 0;
+});
+afterAll(() => shop.close());
+
+const find = async (code: string) => {
+  const { data } = await calls.coupons.list({ search: code });
+  const coupon = data.results.find(({ CouponCode }) => CouponCode === code);
+  if (!coupon) throw new Error(`The list has no coupon ${code}.`);
+  return coupon;
+};
+const activityOf = async (code: string) => (await find(code)).activity;
+const inStore = async (prefix: string) =>
+  (await codesInStore(shop)).filter((text) => text.startsWith(prefix));
+
+test("a free coupon that is deactivated isn't handed out, and can be activated again", async () => {
+  const pool = await createPool(calls, "Switch", { tag: "switch" });
+  await addCodes(calls, pool.id, ["SW-1"]);
+  const { id } = await find("SW-1");
+  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1" });
+  expect(await activityOf("SW-1")).toBe("deactivating");
+  await sendCodes();
+  expect(await activityOf("SW-1")).toBe("deactivated");
+  expect(await inStore("Switch")).toEqual([]);
+  // Twice is as once.
+  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1" });
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 0 });
+  expect(
+    (await calls.coupons.list({ used: "deactivated" })).data.results.map((one) => one.CouponCode),
+  ).toEqual(["SW-1"]);
+  expect((await calls.coupons.list({ used: "not used", search: "SW-" })).data.results).toEqual([]);
+
+  await placePaidOrder(shop, { customerId, tags: ["switch"] });
+  expect(await find("SW-1")).toMatchObject({ Used: false, OrderId: null });
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ waiting: 1 });
+  await calls.coupons.activate({ id });
+  expect(await activityOf("SW-1")).toBe("activating");
+  await sendCodes();
+  await fillWaiting();
+  expect(await find("SW-1")).toMatchObject({ activity: "active", Used: true });
+  expect(await inStore("Switch")).toEqual(["Switch: SW-1"]);
+});
+
+test("an order's coupon is deactivated in Shopify, isn't sent again, and is the order's after it is activated", async () => {
+  const pool = await createPool(calls, "Ordered", { tag: "ordered" });
+  await addCodes(calls, pool.id, ["OR-1"]);
+  const order = await placePaidOrder(shop, { customerId, tags: ["ordered"] });
+  const { id, OrderId } = await find("OR-1");
+  expect(OrderId).toBe(String(order));
+  await calls.coupons.deactivate({ id });
+  await sendCodes();
+  expect(await inStore("Ordered")).toEqual([]);
+  expect(await refusalOf(calls.coupons.resend({ id: order }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("is deactivated. Activate it"),
+  });
+  await calls.coupons.activate({ id });
+  await sendCodes();
+  expect(await find("OR-1")).toMatchObject({ activity: "active", Used: true, OrderId: String(order) });
+  expect(await inStore("Ordered")).toEqual(["Ordered: OR-1"]);
+});
+
+test("undone before Shopify was asked, nothing was deleted", async () => {
+  const pool = await createPool(calls, "Soon", { assigns: false });
+  await addCodes(calls, pool.id, ["SO-1"]);
+  const { id } = await find("SO-1");
+  await calls.coupons.deactivate({ id });
+  await calls.coupons.activate({ id });
+  expect(await activityOf("SO-1")).toBe("active");
+  await sendCodes();
+  expect(await inStore("Soon")).toEqual(["Soon: SO-1"]);
+});
+
+test("a coupon that Shopify doesn't delete stays active, and says why", async () => {
+  const pool = await createPool(calls, "Kept", { assigns: false });
+  await addCodes(calls, pool.id, ["KE-1"]);
+  const { id } = await find("KE-1");
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "DiscountCodesDelete", { userError: 1 });
+  await calls.coupons.deactivate({ id });
+  await sendCodes();
+  faults.setFor(DEMO, "DiscountCodesDelete", { userError: 0 });
+  expect(await find("KE-1")).toMatchObject({
+    activity: "active",
+    problem: "An internal error occurred. Please try again.",
+  });
+});
+
+test("a file with a deactivated code is refused, and undoing its own file removes it", async () => {
+  const pool = await createPool(calls, "Filed", { assigns: false });
+  const { id: run } = await addCodes(calls, pool.id, ["FI-1", "FI-2"]);
+  await calls.coupons.deactivate({ id: (await find("FI-1")).id });
+  await sendCodes();
+  const [row] = await rowsOf(calls, (await checkCodes(calls, pool.id, ["fi-1"])).id);
+  expect(row?.problems[0]?.sentence).toContain("is deactivated. Activate it under Coupons");
+  // Codes are marked for removal one row after the other.
+  const sendUntilRemoved = async () => {
+    while ((await inStore("Filed")).length > 0) await sendCodes();
+  };
+  await Promise.all([undo(calls, run), sendUntilRemoved()]);
+  expect((await calls.coupons.list({ search: "FI-" })).data.results).toEqual([]);
+  expect(await inStore("Filed")).toEqual([]);
+});
+
+test("an archived pool serves no order and takes no code, and serves again when it is restored", async () => {
+  const pool = await createPool(calls, "Past", { tag: "past", alertLevel: 5 });
+  const id = Number(pool.id);
+  await addCodes(calls, pool.id, ["PA-1"]);
+  // Its discount was created with the code.
+  const { version } = await calls.coupons.pool({ id });
+  await placePaidOrder(shop, { customerId, tags: ["past"] });
+  await placePaidOrder(shop, { customerId, tags: ["past"] });
+  const waiting = async () => {
+    const { lines } = await calls.desk.open();
+    return lines.filter(({ name }) => name.startsWith("coupon-")).map(({ name, count }) => [name, count]);
+  };
+  expect(await waiting()).toEqual(
+    expect.arrayContaining([
+      ["coupon-orders-waiting", 1],
+      ["coupon-pools-low", 1],
+    ]),
+  );
+  expect(await calls.coupons.archivePool({ id })).toMatchObject({
+    archivedAt: expect.any(String),
+    waiting: 1,
+  });
+  expect(await waiting()).toEqual([]);
+  expect(await calls.coupons.archivePool({ id })).toMatchObject({ version: version + 1 });
+  expect((await calls.coupons.poolNames()).rows.find(({ name }) => name === "Past")).toMatchObject({
+    isArchived: true,
+  });
+  await placePaidOrder(shop, { customerId, tags: ["past"] });
+  expect(await calls.coupons.pool({ id })).toMatchObject({ waiting: 1 });
+  const refused = [
+    () => calls.coupons.generate({ id, pattern: "PA-######", count: 1 }),
+    () => calls.coupons.changePool({ id, version: version + 1, name: "Past", percent: 10 }),
+  ];
+  for (const call of refused)
+    expect(await refusalOf(call())).toMatchObject({
+      status: 409,
+      message: "The pool Past is archived. Restore it under Archived pools first.",
+    });
+  expect(await calls.coupons.restorePool({ id })).toMatchObject({ archivedAt: null });
+  await addCodes(calls, pool.id, ["PA-2"]);
+  await fillWaiting();
+  expect(await find("PA-2")).toMatchObject({ Used: true });
+  await addCodes(calls, pool.id, ["PA-3"]);
+  const free = async () => Number.parseInt((await calls.coupons.figure()).text, 10);
+  const before = await free();
+  await calls.coupons.archivePool({ id });
+  expect(await free()).toBe(before - 1);
+});
+
+test("a pool's email is sent to the caller as a test, once, and uses no coupon", async () => {
+  const pool = await createPool(calls, "Sample", { assigns: false, endsAt: "2099-12-31T23:59:59Z" });
+  const id = Number(pool.id);
+  const earlier = (await mails()).length;
+  for (let times = 0; times < 2; times += 1)
+    expect(await calls.coupons.testEmail({ id, operationId: "test-email-1" })).toEqual({
+      to: "olivia@backroom-demo.example",
+    });
+  const [mail, ...others] = (await mails()).slice(earlier);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to: "olivia@backroom-demo.example",
+    subject: expect.stringMatching(/^\[Test\] /),
+  });
+  expect(mail?.text).toContain("10% off");
+  expect(mail?.text).toContain("It can be used until 12/31/2099.");
+  expect((await refusalOf(calls.coupons.testEmail({ id: 999_999 }))).status).toBe(404);
+});
