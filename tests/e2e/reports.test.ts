@@ -75,7 +75,7 @@ test("a report is created, followed, downloaded, opened from its email's link, a
   await dialog.getByLabel("The email has").selectOption("attachment");
   await dialog.getByRole("button", { name: "Save" }).click();
   await app.getByText(/^Every Monday, for the week before, at 6:00 AM/).waitFor();
-  await app.getByText(`also to ${outside}, with the file attached`).waitFor();
+  await app.getByText(`To Olivia Owner, also to ${outside}, with the file attached`).waitFor();
   await app.getByRole("button", { name: /^Remove the schedule/ }).click();
   await app.getByText("Schedule the report to get it by email").waitFor();
 
