@@ -1,4 +1,4 @@
-import { Button, Collapsible, InlineStack, Text } from "@shopify/polaris";
+import { Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useId, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { addressesIn, type DeliveryInput, deliveryText, OWN_LINK, problemOfRecipients } from "../delivery";
@@ -46,20 +46,22 @@ export function useDelivery(refusal: string | undefined) {
             {isOpen ? "Close" : "Change"}
           </Button>
         </InlineStack>
-        <Collapsible id={id} open={isOpen}>
-          <div style={{ paddingBlockStart: "var(--p-space-300)", maxInlineSize: "40rem" }}>
-            {isOpen && (
-              <Suspense>
-                <DeliveryFields
-                  delivery={delivery}
-                  onChange={setDelivery}
-                  refusal={isSame ? refused.text : undefined}
-                  isSubmitted={isSubmitted}
-                />
-              </Suspense>
-            )}
-          </div>
-        </Collapsible>
+        <div
+          id={id}
+          hidden={!isOpen}
+          style={{ paddingBlockStart: "var(--p-space-300)", maxInlineSize: "40rem" }}
+        >
+          {isOpen && (
+            <Suspense>
+              <DeliveryFields
+                delivery={delivery}
+                onChange={setDelivery}
+                refusal={isSame ? refused.text : undefined}
+                isSubmitted={isSubmitted}
+              />
+            </Suspense>
+          )}
+        </div>
       </div>
     ),
   };
