@@ -216,7 +216,7 @@ export default function CreateReturnDialog({
           <FormLayout>
             <FormLayout.Group>
               <TextField
-                label="Restocking fee"
+                label="Restocking fee (optional)"
                 autoComplete="off"
                 inputMode="decimal"
                 suffix="%"
@@ -227,7 +227,7 @@ export default function CreateReturnDialog({
                 onChange={setRestockingFee}
               />
               <TextField
-                label="Return shipping fee"
+                label="Return shipping fee (optional)"
                 autoComplete="off"
                 inputMode="decimal"
                 prefix={currencySymbol(currency)}
