@@ -20,8 +20,12 @@ export function withoutEmptyParameters({ procedure, input }: DecodedCall): unkno
   return route.method === "GET" ? withoutEmpty(inputSchema, input) : input;
 }
 
+/** @returns the schema of a whole query that may be absent */
+const withoutDefault = (schema: unknown): unknown =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
+
 function withoutEmpty(schema: unknown, parameters: Record<string, unknown>): Record<string, unknown> {
-  const object = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  const object = withoutDefault(schema);
   if (!(object instanceof z.ZodObject)) return parameters;
   const fields: Record<string, z.ZodType | undefined> = object.shape;
   const isLeftOut = ([name, value]: [string, unknown]) =>

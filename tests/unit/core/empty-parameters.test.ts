@@ -33,7 +33,8 @@ test("no call refuses an optional parameter that is empty", () => {
   expect(reads.filter(({ isDetailed }) => !isDetailed).length).toBeGreaterThan(50);
   expect(reads.filter(({ isDetailed }) => isDetailed).length).toBeGreaterThan(15);
   for (const { name, procedure, schema, isDetailed } of reads) {
-    const object = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+    const object =
+      schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
     expect(object, `${name} hides its fields`).toBeInstanceOf(z.ZodObject);
     const { shape } = object as z.ZodObject;
     const optional = Object.keys(shape).filter(
