@@ -30,10 +30,13 @@ interface ReportPageProps {
   callOf: CallOfReport;
   /** What the report is created from: a `ReportForm`, or the page's own form. */
   children: ReactNode;
+  /** What later reports are about. It is below the result, which answers the question. */
+  settings?: ReactNode;
 }
 
-/** The page of a report: its form, what was created, and the schedules. It refreshes while reports are being created. */
-export function ReportPage({ title, tab, page, options, problemOf, callOf, children }: ReportPageProps) {
+/** The page of a report: its form, what was created, settings, and the schedules. It refreshes while reports are being created. */
+export function ReportPage(props: ReportPageProps) {
+  const { title, tab, page, options, problemOf, callOf, children, settings } = props;
   const panelId = useId();
   const search = usePendingSearch();
   useListRefresh(syncsListOf(page.report), schedulesListOf(page.report));
@@ -57,6 +60,7 @@ export function ReportPage({ title, tab, page, options, problemOf, callOf, child
           </Box>
         </Card>
         {page.result && <ReportResult result={page.result} reports={page.reports} />}
+        {settings && <Card>{settings}</Card>}
         <ReportHistory reports={page.reports} callOf={callOf} />
         <ReportSchedules page={page} options={options} problemOf={problemOf} />
       </BlockStack>

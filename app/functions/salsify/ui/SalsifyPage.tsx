@@ -18,7 +18,7 @@ const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 const callOf: CallOfReport = ({ delivery }) => salsifyCall("salsify.report", { ...delivery });
 
-/** The metafields to monitor, and the reports on them. */
+/** The reports on metafields, and which ones are monitored. */
 export function SalsifyPage({ data: { fields, problem, sort, report } }: { data: SalsifyPageData }) {
   const selecting = useCall();
   const generating = useCall<CallAnswer>();
@@ -37,33 +37,39 @@ export function SalsifyPage({ data: { fields, problem, sort, report } }: { data:
       page={report}
       options={[]}
       callOf={callOf}
+      settings={
+        <BlockStack gap="400">
+          <Text as="h2" variant="headingSm">
+            Choose metafields to monitor
+          </Text>
+          <InlineStack gap="200">
+            <Button disabled={selecting.isBusy || problem !== null} onClick={() => select(true)}>
+              Select All Fields and Save
+            </Button>
+            <Button
+              disabled={selecting.isBusy}
+              onClick={() => (monitored > 0 ? setConfirming(true) : select(false))}
+            >
+              Unselect All Fields and Save
+            </Button>
+          </InlineStack>
+          {problem && (
+            <Banner tone="critical" title={problem}>
+              {fields.length > 0 && STORED_ONLY}
+            </Banner>
+          )}
+          {(fields.length > 0 || !problem) && <FieldsGrid fields={fields} sort={sort} />}
+        </BlockStack>
+      }
     >
       <BlockStack gap="400">
-        <Text as="h2" variant="headingSm">
-          Choose metafields to monitor
-        </Text>
-        <InlineStack gap="200">
-          <Button disabled={selecting.isBusy || problem !== null} onClick={() => select(true)}>
-            Select All Fields and Save
-          </Button>
-          <Button
-            disabled={selecting.isBusy}
-            onClick={() => (monitored > 0 ? setConfirming(true) : select(false))}
-          >
-            Unselect All Fields and Save
-          </Button>
+        <InlineStack>
           <Button variant="primary" disabled={created.isRunning} onClick={generate}>
             {created.isRunning ? "Loading..." : "Generate Report"}
           </Button>
         </InlineStack>
         {deliveryFields}
         <ReportStatus state={created} problem={null} hint={null} />
-        {problem && (
-          <Banner tone="critical" title={problem}>
-            {fields.length > 0 && STORED_ONLY}
-          </Banner>
-        )}
-        {(fields.length > 0 || !problem) && <FieldsGrid fields={fields} sort={sort} />}
       </BlockStack>
       {isConfirming && (
         <Suspense>
