@@ -75,6 +75,15 @@ test("long names leave the rows at most 52 px high, with their actions in view",
     dateTo: new Date(now + 90_000_000),
   };
   expect((await callApi("1", "POST", "/events", event)).status).toBe(200);
+  // A column is as wide as its longest cell.
+  const full = {
+    ...event,
+    name: "Open house",
+    location: "Hall 3, 12 Main Street",
+    active: true,
+    capacity: 10_000,
+  };
+  expect((await callApi("1", "POST", "/events", full)).status).toBe(200);
   expect((await callApi("1", "POST", "/giveaways", { name, registrationCount: 100 })).status).toBe(200);
   for (const [path, button] of [
     ["/events?sort=id+desc", `Edit: ${name}`],

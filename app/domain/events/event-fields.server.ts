@@ -29,7 +29,7 @@ export const eventFields = {
     sort: { by: sql`${event.dateFrom}`, type: "timestamptz" },
   }),
   dateTo: column(event.dateTo, instant, { title: "Date To" }),
-  location: column(event.location, text, { title: "Location", narrow: "plain" }),
+  location: column(event.location, text, { title: "Location", below: "name", narrow: "plain" }),
   active: column(event.active, z.boolean(), { title: "Is Published", narrow: "plain" }),
   isDeleted: field(event.isDeleted, z.boolean()),
   /** The administrator's number; 0 is shown as Admin. */

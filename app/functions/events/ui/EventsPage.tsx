@@ -26,7 +26,6 @@ import {
   emptyHint,
   PUBLISHED,
   REMOVE_USERS_QUESTION,
-  refusedText,
   registeredText,
   removeUsersMeaning,
 } from "../messages";
@@ -61,16 +60,17 @@ const CELLS = {
   active: (event) => (
     <Badge tone={event.active ? "success" : undefined}>{event.active ? PUBLISHED : DRAFT}</Badge>
   ),
+  // Counts of a waiting list take a second line: the row's buttons stay in view.
   registered: (event) => (
-    <>
+    <span style={{ whiteSpace: "normal" }}>
       {registeredText(event)}
       {event.refused > 0 && (
         <>
           {" "}
-          <Badge tone="critical">{refusedText(event.refused)}</Badge>
+          <Badge tone="critical">{`${event.refused.toLocaleString("en-US")} refused`}</Badge>
         </>
       )}
-    </>
+    </span>
   ),
 } satisfies Cells<EventRow>;
 
