@@ -87,7 +87,7 @@ function Facets({
     <BlockStack gap="300">
       {facets.map(({ field, label: title, values }) => (
         <BlockStack key={field} gap="050">
-          <Text as="h3" variant="headingSm">
+          <Text as="h2" variant="headingSm">
             {title}
           </Text>
           {values.slice(0, SHOWN_VALUES).map(({ value, label, count }) => (
