@@ -85,7 +85,7 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", {
   await app.getByText(`The pool ${pool} is saved.`).waitFor();
   await row(pool).getByText("None", { exact: true }).waitFor();
 
-  await chooseInRowMenu(app, pool, `Send test email of ${pool} to me`);
+  await chooseInRowMenu(app, pool, `Send test email to me: ${pool}`);
   await app.getByText("A test email is on its way to olivia@backroom-demo.example.").waitFor();
   await chooseInRowMenu(app, pool, `Archive ${pool}`);
   await app.getByText(`The pool ${pool} is archived.`, { exact: false }).waitFor();

@@ -99,7 +99,7 @@ export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
             },
             {
               label: "Send test email to me",
-              accessibilityLabel: `Send test email of ${pool.name} to me`,
+              accessibilityLabel: `Send test email to me: ${pool.name}`,
               onAction: () => change.run(couponCall("coupons.testEmail", { id: pool.id })),
             },
             {
