@@ -61,9 +61,12 @@ test("a report is created, followed, downloaded, opened from its email's link, a
   const recipients = app.getByLabel("Also email it to (optional)");
   const outside = `agency.${Date.now().toString(36)}@example.com`;
   await recipients.fill(outside);
+  const done = app.getByRole("button", { name: "Done", exact: true });
+  await done.click();
   await generate.click();
   await app.getByText(`${outside} isn't an administrator with access to this page`).first().waitFor();
   await app.getByLabel("The email has").selectOption({ label: "The file attached, for anyone" });
+  await done.click();
   await generate.click();
   await waitForMail(outside, /The file is attached to this email\./);
   await app.getByText(new RegExp(`mailed to .*${outside}`)).waitFor();

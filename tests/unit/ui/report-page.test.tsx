@@ -233,13 +233,14 @@ it("refuses an address that isn't valid at its field, and sends who gets the rep
   fireEvent.click(button("Change recipients and format"));
   const recipients = await screen.findByLabelText("Also email it to (optional)");
   fireEvent.change(recipients, { target: { value: "ana@agency.example, ben@" } });
-  fireEvent.click(button("Generate Report"));
+  fireEvent.click(button("Done"));
   await screen.findByText("“ben@” isn't a valid email address. Correct it, or remove it.");
   expect(requests).toEqual([]);
   const text = "ana@agency.example, ben@agency.example";
   fireEvent.change(recipients, { target: { value: text } });
   fireEvent.change(screen.getByLabelText("The email has"), { target: { value: "attachment" } });
   fireEvent.change(screen.getByLabelText("Format"), { target: { value: "csv" } });
+  fireEvent.click(button("Done"));
   screen.getByText(
     "Emailed to you, also to ana@agency.example, ben@agency.example, with the file attached, as CSV.",
   );
@@ -254,12 +255,15 @@ it("keeps what was entered when a recipient is refused, and says why at the fiel
   await open();
   await waitFor(() => expect(isDisabled("Generate Report")).toBe(false));
   fireEvent.click(button("Change recipients and format"));
-  const recipients = await screen.findByLabelText<HTMLInputElement>("Also email it to (optional)");
+  const recipients = await screen.findByLabelText("Also email it to (optional)");
   fireEvent.change(recipients, { target: { value: "carl@agency.example" } });
+  fireEvent.click(button("Done"));
   fireEvent.click(button("Generate Report"));
-  await screen.findByText(refusal);
-  expect(recipients.value).toBe("carl@agency.example");
-  fireEvent.change(recipients, { target: { value: "" } });
+  // The dialog opens again.
+  const reopened = await screen.findByLabelText<HTMLInputElement>("Also email it to (optional)");
+  expect(screen.getByText(refusal)).toBeTruthy();
+  expect(reopened.value).toBe("carl@agency.example");
+  fireEvent.change(reopened, { target: { value: "" } });
   await waitFor(() => expect(screen.queryByText(refusal ?? "")).toBeNull());
 });
 

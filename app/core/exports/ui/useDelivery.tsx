@@ -1,12 +1,12 @@
 import { Button, InlineStack, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useId, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { addressesIn, type DeliveryInput, deliveryText, OWN_LINK, problemOfRecipients } from "../delivery";
 
-const DeliveryFields = lazyPart(() => import("./DeliveryFields"));
+const RecipientsDialog = lazyPart(() => import("./RecipientsDialog"));
 
 /**
- * Where the file of a page's button goes: one line, and the fields behind a button. They open when something is wrong with them.
+ * Where the file of a page's button goes: one line, and a dialog to change it. It opens when something is wrong in it.
  * @param refusal why the server refused the recipients that it was sent
  */
 export function useDelivery(refusal: string | undefined) {
@@ -20,7 +20,6 @@ export function useDelivery(refusal: string | undefined) {
     if (refusal !== undefined) setOpen(true);
   }, [refusal]);
   const isSame = refused?.recipients === delivery.recipients && refused.sendAs === delivery.sendAs;
-  const id = useId();
   return {
     delivery,
     /** Called before a request. @returns whether the fields are valid */
@@ -31,38 +30,30 @@ export function useDelivery(refusal: string | undefined) {
       return isValid;
     },
     fields: (
-      <div>
-        <InlineStack gap="200" blockAlign="center">
-          <Text as="span" tone="subdued">
-            {lineOf(delivery)}
-          </Text>
-          <Button
-            variant="plain"
-            ariaExpanded={isOpen}
-            ariaControls={id}
-            accessibilityLabel="Change recipients and format"
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? "Close" : "Change"}
-          </Button>
-        </InlineStack>
-        <div
-          id={id}
-          hidden={!isOpen}
-          style={{ paddingBlockStart: "var(--p-space-300)", maxInlineSize: "40rem" }}
+      <InlineStack gap="200" blockAlign="center">
+        <Text as="span" tone="subdued">
+          {lineOf(delivery)}
+        </Text>
+        <Button
+          variant="plain"
+          accessibilityLabel="Change recipients and format"
+          onClick={() => setOpen(true)}
         >
-          {isOpen && (
-            <Suspense>
-              <DeliveryFields
-                delivery={delivery}
-                onChange={setDelivery}
-                refusal={isSame ? refused.text : undefined}
-                isSubmitted={isSubmitted}
-              />
-            </Suspense>
-          )}
-        </div>
-      </div>
+          Change
+        </Button>
+        {isOpen && (
+          <Suspense>
+            <RecipientsDialog
+              delivery={delivery}
+              onChange={setDelivery}
+              refusal={isSame ? refused.text : undefined}
+              isSubmitted={isSubmitted}
+              onRefuse={() => setSubmitted(true)}
+              onClose={() => setOpen(false)}
+            />
+          </Suspense>
+        )}
+      </InlineStack>
     ),
   };
 }
