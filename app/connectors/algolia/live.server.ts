@@ -58,7 +58,7 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
     });
   }
   const send = async (...wanted: Parameters<typeof request>) => read(await request(...wanted));
-  /** A request that no sync makes. A key without its right is told which one. */
+  /** A request that no sync makes. The error names the right that the key lacks. */
   const sendWith = async (right: AlgoliaReadRight, ...wanted: Parameters<typeof request>) =>
     read(await request(...wanted), [right]);
 

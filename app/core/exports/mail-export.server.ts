@@ -24,7 +24,7 @@ interface MailedFile {
 
 /**
  * Emails the file to the administrator and to the recipients that they entered, attached or as a link to the list's page. A file that
- * is too large for an email is a link. Someone who can't open that is told who has the file.
+ * is too large for an email is a link. Recipients without access read who has the file.
  * @returns the addresses that no email was queued for, because they lost access since
  */
 export async function mailFile(

@@ -72,7 +72,7 @@ export async function deactivateCoupon(
   return { id: coupon.id, code: coupon.code };
 }
 
-/** Shopify mostly deletes a code within a second. Someone who undoes the deactivation at once waits for it. */
+/** Shopify mostly deletes a code within a second. An undo that comes earlier waits for it. */
 const TRY_EVERY_MS = 500;
 const MAX_TRIES = 20;
 

@@ -96,7 +96,7 @@ export const productMediaCalls = {
   }),
   setTexts: call("PATCH /productMedia/update/texts/{sku}", {
     for: mediaTab("media"),
-    summary: "Change the alt texts of several items at once, also those of the files. All or none",
+    summary: "Change the alt texts of several items in one change, with those of the files. All or none",
     input: textsOfProduct,
     output: answer,
     run: setMediaTexts,

@@ -1,4 +1,4 @@
-/** Many alt texts of a product at once, against the local store. */
+/** Many alt texts of a product in one call, against the local store. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";

@@ -1,4 +1,4 @@
-/** Who gets a report, and how: recipients, a link or the file, its format, and what is told when an email didn't arrive. */
+/** Who gets a report, and how: recipients, a link or the file, its format, and what the page says when an email didn't arrive. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
@@ -115,7 +115,7 @@ test("the file is attached for people outside, as CSV with a file for each sheet
   expect((await mails())[0]?.body).toContain("Olivia Owner sends you");
 });
 
-test("an email that didn't arrive is told where the report is", async () => {
+test("the report's page says which email didn't arrive", async () => {
   const { jobId } = await calls.bundle.report({ ...dates, recipients: OUTSIDE, sendAs: "attachment" });
   await readResultFile(jobId);
   await query("UPDATE mails SET state = 'sending' WHERE to_email = $1", [OUTSIDE]);
