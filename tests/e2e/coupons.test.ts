@@ -65,7 +65,7 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", {
   await app.getByRole("button", { name: `Resend ${first}` }).click();
   await app.getByText("Email sent successfully.").waitFor();
 
-  // The customer's coupon was used. The other one is taken back, and given back.
+  // The customer's coupon was used. The other one is deactivated, and activated again.
   await app.getByRole("button", { name: `Deactivate ${second}` }).click();
   await app.getByText(`The coupon ${second} is deactivated.`, { exact: false }).waitFor();
   await row(second).getByText("Deactivated", { exact: true }).waitFor();

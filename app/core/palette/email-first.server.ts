@@ -15,8 +15,8 @@ interface EmailSearch {
 }
 
 /**
- * Finds a whole email address by its own index. All addresses share so many trigrams that their index takes longest for it, so that one
- * is read only when no record has exactly this address.
+ * Finds a whole email address by its own index. The trigram index is slow for addresses, because they share so many trigrams. It is
+ * read only when no record has exactly this address.
  */
 export const findEmailFirst = (text: string, { exact, anywhere }: EmailSearch): SQL =>
   ADDRESS.test(text)

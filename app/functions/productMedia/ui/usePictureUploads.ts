@@ -57,7 +57,7 @@ export function usePictureUploads() {
       return all;
     });
 
-  /** Sends what isn't sent yet. @returns all uploads, as they are then. None when the dialog was closed meanwhile */
+  /** Sends the pictures that aren't sent yet. @returns all uploads with their outcomes. None when the dialog was closed before the end */
   async function send(): Promise<readonly PictureUpload[]> {
     const { signal } = stop.current;
     const waiting = uploads.filter(({ state }) => state === "ready" || state === "failed");
