@@ -7,7 +7,8 @@ import { countTabs } from "~/core/lists/hits.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { queryRows } from "~/core/lists/list-query.server";
 import { readKeyset } from "~/core/lists/read-list.server";
-import { containsIndexed } from "~/core/lists/search.server";
+import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
+import { definePalette, MAX_FOUND } from "~/core/palette/define-palette.server";
 import {
   firstPreviewIn,
   lacksAltTexts,
@@ -19,7 +20,7 @@ import type { ProductMedia } from "~/domain/products/mirror-row";
 import { productsById, requireProducts, skuContains } from "~/domain/products/read-products.server";
 import { readShop } from "~/platform/db/read-shop.server";
 import type { ListResult } from "~/platform/list";
-import { PRODUCT_VIEWS, type ProductView, SECTION } from "./media-list";
+import { mediaTab, PRODUCT_VIEWS, type ProductView, SECTION } from "./media-list";
 import { mediaNumber } from "./native-media";
 
 const text = z.string();
@@ -187,4 +188,16 @@ const itemOf = ({ id, type, previewUrl }: ProductMedia, order: number) => ({
   type: ["VIDEO", "EXTERNAL_VIDEO"].includes(type) ? ("video" as const) : ("image" as const),
   order,
   thumbnail: previewUrl,
+});
+
+/** Products by a part of their title, for Ctrl-K. */
+export const productsInPalette = definePalette({
+  name: "Product media",
+  for: mediaTab("media"),
+  find: ({ text }) =>
+    text.length >= MIN_TRIGRAM_LENGTH
+      ? sql`SELECT id::text AS key, title, handle AS detail FROM products_of_shop
+             WHERE ${containsIndexed(sql`lower(title)`, text, [" ", "-"])} LIMIT ${MAX_FOUND}`
+      : null,
+  address: ({ key }) => `/productMedia?${new URLSearchParams({ tab: "media", product: key })}`,
 });
