@@ -66,7 +66,7 @@ export function CsrApprovals(props: CsrApprovalsProps) {
     close();
   }, [close]);
   const { answer: taken, isBusy: isTaking } = taking;
-  // An answer that takes the same submission again opens it again.
+  // Closing the dialog and taking the same submission again opens it again.
   useEffect(() => {
     if (isTaking || !taken) return;
     const { id } = (taken.value ?? {}) as { id?: number | null };
@@ -74,7 +74,9 @@ export function CsrApprovals(props: CsrApprovalsProps) {
     setTakesNext(true);
     open(String(id));
   }, [taken, isTaking, open, stop]);
-  const takeNext = () => taking.run(promoCall("promo.takeNext", {}));
+  // The open one may have come back by then, because Shopify refused its order.
+  const takeNext = () =>
+    taking.run(promoCall("promo.takeNext", openId === null ? {} : { skip: Number(openId) }));
   useAddressRequest("take", takeNext);
   const goOn = () => {
     if (takesNext) takeNext();
