@@ -7,7 +7,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { forbidden } from "~/platform/errors";
 import { COLUMN_FORMATS } from "./column-format";
 import { changeFormat, finishChecking } from "./finish.server";
-import { findImport, listImports, mayImportAnything } from "./imports.server";
+import { findImport, IMPORT_PARTS, listImports, mayImportAnything } from "./imports.server";
 import { IMPORT_LIMITS } from "./limits";
 import { decideMapping, discardImport, openImport } from "./open.server";
 import { fixCells, fixRows, pageOfRows } from "./rows.server";
@@ -57,9 +57,13 @@ export const importsCalls = {
     for: "signed-in",
     check: requireAnyImport,
     summary: "The latest imports of a form, newest first",
-    input: z.object({ kind: kindId }),
+    input: z.object({
+      kind: kindId,
+      /** `waiting`: only those that someone else prepared, and that only others may start. */
+      part: z.enum(IMPORT_PARTS, "must be waiting").optional(),
+    }),
     output: z.object({ runs: z.array(schemas.run) }),
-    run: async (context, input) => ({ runs: await listImports(context, input.kind) }),
+    run: async (context, input) => ({ runs: await listImports(context, input) }),
   }),
   open: call("POST /imports", {
     for: "signed-in",

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { CallOptions } from "~/connectors/shopify/port";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -120,6 +121,8 @@ export interface FileRules {
   prepareSum?(shop: string, call: CallOptions): Promise<void>;
   /** Called in the transaction that starts the import. @throws 409 when this administrator may not start it */
   assertMayStart?(tx: ShopTransaction, run: StoredImport, by: Administrator): Promise<void>;
+  /** SQL that is true of a checked file that those who prepared it can't start. @param run the file's row of `import_runs` */
+  needsOthers?(shop: string, run: SQL): SQL;
   /** Rows that are undone together have to follow each other: SQL that the undo's rows of `import_rows` are sorted by, before their number. */
   undoOrder?: string;
 }

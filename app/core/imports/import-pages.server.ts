@@ -20,11 +20,15 @@ const pagesOf = (form: ImportForm) => withPermission(importPages, form.flag);
 
 /** What the page on which an import begins shows: the imports before it. */
 export const readBeginPage = (args: LoaderFunctionArgs, form: ImportForm) =>
-  authorize(args, pagesOf(form), async ({ calls }) => ({
-    ...(await calls.imports.list({ kind: form.id })),
-    /** Names of the fields that this shop may tick for all rows. */
-    offered: [] as string[],
-  }));
+  authorize(args, pagesOf(form), async ({ calls }) => {
+    const isWaiting = new URL(args.request.url).searchParams.get("part") === "waiting";
+    return {
+      ...(await calls.imports.list({ kind: form.id, part: isWaiting ? "waiting" : undefined })),
+      isWaiting,
+      /** Names of the fields that this shop may tick for all rows. */
+      offered: [] as string[],
+    };
+  });
 
 /** What the page of one import shows, at its current step. */
 export const readImportPage = (args: LoaderFunctionArgs, form: ImportForm) =>

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { subDays } from "date-fns";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CallContext } from "~/core/context.server";
 import { mayUse } from "~/platform/auth/permission";
@@ -7,12 +8,15 @@ import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
 import { definitionFor, type ImportDefinition, type StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
-import { MAX_SHOWN_IMPORTS } from "./limits";
+import { MAX_SHOWN_IMPORTS, MAX_SHOWN_WAITING } from "./limits";
 import type { Import, RunState, Verdict } from "./schemas";
 import { importRows, importRuns } from "./tables.server";
 
 /** The caller. Shop and administrator come from the verified token. */
 export type Caller = Pick<CallContext, "shop" | "administrator" | "declarations">;
+
+/** Which imports are listed: those that wait for someone who didn't prepare them, such as the reader. */
+export const IMPORT_PARTS = ["waiting"] as const;
 
 const writing = alias(jobs, "writing");
 const undoing = alias(jobs, "undoing");
@@ -127,25 +131,43 @@ export async function recordContributor(
 export function assertImport(
   { administrator, declarations: { imports } }: Pick<Caller, "administrator" | "declarations">,
   kindId: string,
-): ImportForm {
+): ImportDefinition {
   const definition = imports.get(kindId);
   if (!definition) {
     const problem = "must be the name of an import";
     throw badRequest(`kind: ${problem}`, { kind: problem });
   }
   assertMayImport({ administrator }, definition.form);
-  return definition.form;
+  return definition;
 }
 
-/** The latest imports of a form, newest first. @throws 403 without its flag */
-export async function listImports(caller: Caller, kindId: string): Promise<Import[]> {
-  assertImport(caller, kindId);
+const WAITING_DAYS = 7;
+
+/** SQL that is true of checked files of a kind that someone else prepared, and that only others may start. @param run their row of `import_runs` */
+export function waitsForReader(
+  { form, file }: Pick<ImportDefinition, "form" | "file">,
+  { shop, administrator, clock }: Pick<CallContext, "shop" | "administrator" | "clock">,
+  run: SQL,
+): SQL {
+  const needsOthers = file?.needsOthers?.(shop.domain, run) ?? sql`false`;
+  return sql`(${run}.shop = ${shop.domain} AND ${run}.kind = ${form.id} AND ${run}.created_at > ${subDays(clock.now(), WAITING_DAYS)}
+    AND ${run}.checked_at IS NOT NULL AND ${run}.job_id IS NULL AND NOT ${run}.prepared_by @> ARRAY[${administrator.id}]
+    AND ${needsOthers})`;
+}
+
+/** The latest imports of a form, newest first. @param part which of them. Absent for all. @throws 403 without its flag */
+export async function listImports(
+  caller: Caller & Pick<CallContext, "clock">,
+  { kind, part }: { kind: string; part?: (typeof IMPORT_PARTS)[number] },
+): Promise<Import[]> {
+  const definition = assertImport(caller, kind);
   const shop = caller.shop.domain;
+  const isListed = part && waitsForReader(definition, caller, sql`${importRuns}`);
   return withShop(shop, async (tx) => {
     const found = await runsWithJobs(tx)
-      .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kindId)))
+      .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kind), isListed))
       .orderBy(desc(importRuns.createdAt))
-      .limit(MAX_SHOWN_IMPORTS);
+      .limit(part ? MAX_SHOWN_WAITING : MAX_SHOWN_IMPORTS);
     const shown: Import[] = [];
     for (const one of found) shown.push(shownImport(one, await receivedOf(tx, shop, one.run)));
     return shown;

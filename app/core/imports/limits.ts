@@ -19,3 +19,6 @@ export const IMPORT_LIMITS = {
 
 /** How many earlier imports are listed: the newest. */
 export const MAX_SHOWN_IMPORTS = 20;
+
+/** How many are listed of those that wait for the reader. */
+export const MAX_SHOWN_WAITING = 100;

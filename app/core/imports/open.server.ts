@@ -40,7 +40,7 @@ export interface NewImport {
  * @throws 400 for a default that the kind does not offer, 403, 409 when the id was used for another file
  */
 export async function openImport(caller: Caller, file: NewImport) {
-  const form = assertImport(caller, file.kind);
+  const { form } = assertImport(caller, file.kind);
   assertDefaults(form, file.defaults ?? {});
   const shop = caller.shop.domain;
   const columns = storedHeadings(file.columns);

@@ -5,8 +5,8 @@ import { filter } from "./define-list.server";
 
 const MAX_DAYS = 366;
 
-/** How many days back, as addresses and calls have it. */
-const days = z.coerce
+/** How many days back or ahead, as addresses and calls have it. */
+export const days = z.coerce
   .number("must be a number of days")
   .int("must be a whole number of days")
   .min(1, "must be at least 1")

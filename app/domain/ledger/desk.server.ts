@@ -1,7 +1,8 @@
 import { addDays } from "date-fns";
-import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { defineDeskLine } from "~/core/desk/desk-line.server";
-import { creditAccounts, ledgerDifferences, ledgerOpen, ledgerPostings } from "./tables.server";
+import { isExpiring } from "./select-transactions.server";
+import { ledgerDifferences, ledgerOpen, ledgerPostings } from "./tables.server";
 
 const CREDITS_LIST = "credits";
 /** Credit that expires within these days is named. */
@@ -39,25 +40,19 @@ export const possiblyPaid = defineDeskLine({
   }),
 });
 
-/** Of customers who have credit left: credit that was spent doesn't expire. */
 export const expiringCredit = defineDeskLine({
   name: "credit-expiring",
   for: "showCredits",
   urgency: "soon",
   noun: "credit whose last day is within a week",
   nouns: "credits whose last day is within a week",
-  action: "See what is owed",
-  address: "/credits/liability",
+  action: "Look at them",
+  address: `/credits?tab=transactions&startDate=any&endDate=any&expiring=${EXPIRY_DAYS}`,
   list: CREDITS_LIST,
   timing: "until",
   records: ({ shop, now }) => ({
-    from: sql`${ledgerPostings} JOIN ${creditAccounts} ON ${creditAccounts.shop} = ${ledgerPostings.shop} AND ${creditAccounts.customerId} = ${ledgerPostings.customerId}`,
-    at: sql`${ledgerPostings.expiresAt}`,
-    where: and(
-      eq(ledgerPostings.shop, shop.domain),
-      gt(ledgerPostings.expiresAt, now),
-      lte(ledgerPostings.expiresAt, addDays(now, EXPIRY_DAYS)),
-      sql`${creditAccounts.balanceCents} > 0`,
-    ),
+    from: sql`${ledgerPostings} AS posting`,
+    at: sql`posting.expires_at`,
+    where: sql`posting.shop = ${shop.domain} AND ${isExpiring({ after: now, until: addDays(now, EXPIRY_DAYS) })}`,
   }),
 });

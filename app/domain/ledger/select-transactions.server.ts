@@ -96,6 +96,7 @@ export function transactionCondition(
   else if (actors) conditions.push(sql`posting.actor_id = ANY(${sql.param(actors)}::text[])`);
   else if (filter.createdByName || filter.createdByEmail)
     conditions.push(sql`posting.actor_id IN (${matchingActors(shop, filter)})`);
+  if (filter.expiring) conditions.push(isExpiring(filter.expiring));
   if (ranges.length > 0) conditions.push(sql`(${sql.join(ranges.map(isInRange), sql` OR `)})`);
   const isInSpan = allOf([sql`posting.shop = ${shop}`, ...times]);
   const { search: text } = filter;
@@ -117,6 +118,16 @@ export function transactionCondition(
     countUpTo,
   };
 }
+
+/**
+ * Whether a `posting` is credit that expires in a span of time, of a customer who has credit left: credit that was spent doesn't expire.
+ * OFFSET has each account read by its key, in the order of the postings.
+ */
+export const isExpiring = ({ after, until }: { after: Date; until: Date }): SQL =>
+  sql`(posting.expires_at > ${after} AND posting.expires_at <= ${until}
+    AND EXISTS (SELECT 1 FROM credit_accounts AS account
+                 WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id
+                   AND account.balance_cents > 0 OFFSET 0))`;
 
 /** The ledger as its export reads it. Its pages have plans of their own, at any depth. */
 export const transactionsQuery = defineListQuery({

@@ -24,6 +24,8 @@ export interface TransactionFilter {
   createdByEmail?: string;
   /** Only postings of these types, each within its range. */
   amounts?: Partial<Record<AmountFilter, CentsRange>>;
+  /** Only credit that expires after `after`, and at `until` or before, of customers who have credit left. */
+  expiring?: { after: Date; until: Date };
   /** Of one customer. */
   customerId?: number;
 }
@@ -49,13 +51,14 @@ export const storedTransactionFilter = z.object({
       refundAmount: range,
     })
     .optional(),
+  expiring: z.object({ after: z.coerce.date(), until: z.coerce.date() }).optional(),
 });
 
 export type StoredTransactionFilter = z.infer<typeof storedTransactionFilter>;
 
 /** A filter in words, one line for each part of it. */
 export function filterLines(
-  { from, until, amounts = {}, ...names }: StoredTransactionFilter,
+  { from, until, amounts = {}, expiring, ...names }: StoredTransactionFilter,
   currency: string,
 ): string[] {
   const day = (instant: Date) => formatUsDate(utcIsoDate(instant));
@@ -68,6 +71,9 @@ export function filterLines(
   return [
     ...(from ? [`From ${day(new Date(from))} (UTC)`] : []),
     ...(until ? [`To ${day(addUtcDays(new Date(until), -1))} (UTC)`] : []),
+    ...(expiring
+      ? [`Expires by ${day(new Date(expiring.until))} (UTC), of customers who have credit left`]
+      : []),
     ...Object.entries(labels).flatMap(([name, label]) => {
       const value = names[name as keyof typeof labels];
       return value ? [`${label}: ${value}`] : [];

@@ -35,6 +35,8 @@ export const bulkPriceCalls = {
     input: z.object({
       search: text.trim().max(60, "must be at most 60 characters").default(""),
       state: z.enum(states.PRICE_STATES, `must be one of: ${states.PRICE_STATES.join(", ")}`).optional(),
+      /** Those that are still to start today, in the shop's time zone. */
+      starts: z.enum(["today"], "must be today").optional(),
       sort: text.max(40).optional(),
       ...pageRequest,
     }),

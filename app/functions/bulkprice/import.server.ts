@@ -22,7 +22,12 @@ import { formatMoney } from "~/platform/money/format-money";
 import { importForm } from "./import";
 import { lookUpSkus, readRate, sumUpPrices } from "./plan-prices.server";
 import { rollBackPrice } from "./roll-back-price.server";
-import { assertSecondAdministrator, secondAdministratorWarning, shopOf } from "./scheduled-variants.server";
+import {
+  assertSecondAdministrator,
+  needsSecondAdministrator,
+  secondAdministratorWarning,
+  shopOf,
+} from "./scheduled-variants.server";
 import * as states from "./states";
 
 /** Rows that are scheduled prices. Undoing an import cancels what isn't due yet and rolls back what is applied. */
@@ -38,6 +43,7 @@ export const importedPrices = defineImport({
     sumUp: sumUpPrices,
     warning: (tx, run) => secondAdministratorWarning(tx, run),
     assertMayStart: assertSecondAdministrator,
+    needsOthers: needsSecondAdministrator,
     // One mutation changes all variants of a product. Of several prices of a SKU, the last one is undone first.
     undoOrder: `(SELECT min(product_id) FROM scheduled_variants AS v
                 WHERE v.shop = import_rows.shop AND v.schedule_id = (import_rows.written ->> 'scheduleId')::bigint),

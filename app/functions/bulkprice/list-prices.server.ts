@@ -24,7 +24,7 @@ import { centsFromDatabase } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import type { PriceBatch, PriceCalendar } from "./schemas";
 import { changePercent, PRICE_STATES, PRICES_LIST, type PriceState } from "./states";
-import { dueOrder } from "./tables.server";
+import { dueOrder, startsToday } from "./tables.server";
 
 /** The most rows that a call without pages answers. */
 const MAX_ROWS = 1_000;
@@ -38,6 +38,8 @@ const FEW_SKUS = 10_000;
 interface Filter {
   search: string;
   state: PriceState | undefined;
+  /** Only those that are still to start today. */
+  starts: SQL | undefined;
   /** The SKUs that the search finds. Null without a search, and when they are many. */
   skus: readonly string[] | null;
 }
@@ -54,11 +56,12 @@ const pricesQuery = defineListQuery({
   conditions: (filter: Filter) => [
     hasSku(filter),
     filter.state === undefined ? undefined : sql`s.state = ${filter.state}`,
+    filter.starts,
   ],
-  total: ({ search, state }) => ({
+  total: ({ search, state, starts }) => ({
     kind: "counted",
     upTo: MAX_COUNTED,
-    along: search || state ? undefined : sql`s.id`,
+    along: search || state || starts ? undefined : sql`s.id`,
   }),
 });
 
@@ -200,16 +203,22 @@ const withCurrentPrices = (
 /** A page of scheduled prices, the next due first unless sorted. @throws 400 for a cursor of another list */
 export async function readPricesPage(
   context: CallContext,
-  { search, state, ...request }: PageRequest & { search: string; state?: PriceState; sort?: string },
+  {
+    search,
+    state,
+    starts,
+    ...request
+  }: PageRequest & { search: string; state?: PriceState; starts?: "today"; sort?: string },
 ): Promise<ListResult<PriceGridRow>> {
-  const { domain } = context.shop;
+  const { domain, timeZone } = context.shop;
+  const narrowed = { state, starts: starts && startsToday(context.clock.now(), timeZone) };
   const page = search
     ? await readShop(domain, async (tx) =>
-        readPage({ ...(await readFilter(tx, search)), state }, (prices) => queryRows(tx, prices)),
+        readPage({ ...(await readFilter(tx, search)), ...narrowed }, (prices) => queryRows(tx, prices)),
       )
-    : await readPage({ search, skus: null, state }, (prices, name) =>
+    : await readPage({ search, skus: null, ...narrowed }, (prices, name) =>
         // The whole list has one plan in each order. A state has few rows or nearly all.
-        queryShop(domain, prices, state ? undefined : name),
+        queryShop(domain, prices, state || starts ? undefined : name),
       );
   return mapPage(page, (record) => pricesList.rowOf(record, context) as PriceGridRow);
 
@@ -219,7 +228,7 @@ export async function readPricesPage(
   ) {
     return readKeysetPage(
       pricesList.query,
-      { list: pricesList, filter, scope: [domain, search, state], request },
+      { list: pricesList, filter, scope: [domain, search, state, starts], request },
       ({ where, orderBy, limit, position, total, statementName }) => {
         // The limit isn't a parameter: the planner would expect a tenth of all rows.
         const prices = sql`SELECT s.*, ${position} AS position, ${total} AS total

@@ -75,11 +75,13 @@ export async function readBulkPricePage(url: URL, calls: Calls) {
   const state = readListState(url, pricesList);
   const { search, sort, direction, cursor } = state;
   const priceState = PRICE_STATES.find((one) => one === url.searchParams.get("state"));
+  const starts = url.searchParams.get("starts") === "today" ? ("today" as const) : undefined;
   return {
     list: pricesList.declaration,
     state,
     priceState,
-    result: await calls.page({ search, state: priceState, sort, direction, last_id: cursor }),
+    starts,
+    result: await calls.page({ search, state: priceState, starts, sort, direction, last_id: cursor }),
   };
 }
 

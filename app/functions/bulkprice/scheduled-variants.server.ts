@@ -1,7 +1,7 @@
 import { subHours } from "date-fns";
 import { type SQL, sql } from "drizzle-orm";
 import type { StoredImport } from "~/core/imports/import-definition.server";
-import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
+import { approvalAboveSql, readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -133,8 +133,12 @@ export async function assertNotApproved(
     );
 }
 
+/** SQL that is true of a file with more products than one administrator may change. @param run its row of `import_runs` */
+export const needsSecondAdministrator = (shop: string, run: SQL): SQL =>
+  sql`(${approvalAboveSql(shop)} IS NOT NULL AND ${productsOfFile(sql`${run}.id`)} > ${approvalAboveSql(shop)})`;
+
 /** SQL that counts the products of a file of the transaction's shop. @param run the file's id */
-export const productsOfFile = (run: SQL): SQL =>
+const productsOfFile = (run: SQL): SQL =>
   sql`(SELECT count(DISTINCT product_id)::int FROM variants_of_shop WHERE sku IN (
          SELECT staged.identity FROM import_rows AS staged
           WHERE staged.shop = current_setting('app.shop') AND staged.run_id = ${run} AND staged.verdict = 'change'))`;

@@ -125,8 +125,12 @@ export const END_NOT_VALID = "End date not valid. It must be after the effective
 
 export const COMPARE_AT_NOT_VALID = "Compare At Price not valid.";
 
+const NONE_TODAY = "No price is left that starts today.";
+const NONE_TODAY_OF_THESE = "No price that starts today matches.";
+
 /** What the list says under "No Records Found". */
-export const emptyHint = (search: string, state?: PriceState): string => {
+export const emptyHint = (search: string, state?: PriceState, starts?: "today"): string => {
+  if (starts) return search || state ? NONE_TODAY_OF_THESE : NONE_TODAY;
   if (search && state) return `No ${state} price has “${search}” in its SKU. Clear the search and the state.`;
   if (search) return `No scheduled price has “${search}” in its SKU. Clear the search to see them all.`;
   return state

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { index, pgTable, pgView, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
+import { endOfDay } from "~/platform/dates/day-range";
 import type { Cents } from "~/platform/money/cents";
 import type { PriceState, VariantState } from "./states";
 
@@ -11,6 +12,10 @@ export const dueOrder = (row: SQL = sql``): SQL =>
   sql`(CASE WHEN ${row}state IN ('scheduled', 'paused', 'applying')
             THEN (extract(epoch FROM ${row}effective_at AT TIME ZONE 'UTC') * 1000000)::bigint
             ELSE 100000000000000000 - (extract(epoch FROM ${row}effective_at AT TIME ZONE 'UTC') * 1000000)::bigint END)`;
+
+/** Whether a price is still to start until midnight in the shop's calendar, of `price_schedules AS s`. */
+export const startsToday = (now: Date, timeZone: string): SQL =>
+  sql`(s.state = 'scheduled' AND s.effective_at <= ${endOfDay(now, timeZone, 0)})`;
 
 /** A price that the variants with a SKU get at a moment. Amounts are in the shop's currency. */
 export const priceSchedules = pgTable(

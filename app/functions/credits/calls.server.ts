@@ -1,17 +1,19 @@
+import { addDays } from "date-fns";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import type { CallContext } from "~/core/context.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { readNumbered } from "~/core/lists/read-list.server";
+import { days } from "~/core/lists/within-days.server";
 import { FIRST_READING } from "~/domain/customers/kinds";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { listTransactions, readAmountLimits } from "~/domain/ledger/list-transactions.server";
 import { LATEST_EXPIRY } from "~/domain/ledger/posting";
 import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
-import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { toUnits } from "~/platform/money/decimal";
@@ -57,6 +59,8 @@ const transactionFilter = {
   discountCodeAmount: fields.range.optional(),
   orderAmount: fields.range.optional(),
   refundAmount: fields.range.optional(),
+  /** Only credit that expires within this many days, of customers who have credit left. */
+  expiring: days,
   sortField: z.enum(["createdDate"], "must be createdDate").default("createdDate"),
   sortOrder: sortOrder.default("desc"),
 };
@@ -207,9 +211,10 @@ export const creditsCalls = {
     run(context, input) {
       const { shop } = context;
       const { page, pageSize, sortOrder } = input;
+      const filter = filterOf(input, context);
       return withShop(shop.domain, async (tx) => {
         const options = { descending: sortOrder === "desc", page, pageSize };
-        const found = await listTransactions(tx, shop.domain, filterOf(input, shop), options);
+        const found = await listTransactions(tx, shop.domain, filter, options);
         const { numbers, total, isExact } = found;
         const which = sql`posting.number = ANY(${sql.param(numbers)}::bigint[])`;
         const rows = numbers.length > 0 ? await readTransactions(tx, context, which, options) : [];
@@ -282,7 +287,7 @@ export const creditsCalls = {
     input: z.object({ ...transactionFilter, operationId: fields.operationId.optional() }),
     output: exportStarted,
     async run(context, input) {
-      const { search = "", ...filter } = filterOf(input, context.shop);
+      const { search = "", ...filter } = filterOf(input, context);
       const request = { ...reportRequest(search), sort: `createdAt ${input.sortOrder}`, filter };
       const { jobId } = await startExport(context, creditTransactionsSheet, request, input.operationId);
       return { status: true as const, msg: EXPORT_STARTED, jobId };
@@ -336,13 +341,17 @@ const reportRequest = (searchValue: string) => ({
   searchValue,
 });
 
-type FilterInput = Omit<TransactionFilter, "from" | "until" | "amounts" | "customerId"> &
-  Partial<Record<AmountFilter, readonly [string, string]>> & { startDate?: Date; endDate?: Date };
+type FilterInput = Omit<TransactionFilter, "from" | "until" | "amounts" | "customerId" | "expiring"> &
+  Partial<Record<AmountFilter, readonly [string, string]>> & {
+    startDate?: Date;
+    endDate?: Date;
+    expiring?: number;
+  };
 
 /** The filter for the ledger's queries. */
 function filterOf(
-  { startDate, endDate, ...input }: FilterInput,
-  shop: Pick<Shop, "currency">,
+  { startDate, endDate, expiring, ...input }: FilterInput,
+  { shop, clock }: Pick<CallContext, "shop" | "clock">,
 ): StoredTransactionFilter & { search?: string } {
   const { search, customerName, customerEmail, createdByName, createdByEmail } = input;
   const enabled = AMOUNT_FILTER_NAMES.flatMap((name) => {
@@ -358,5 +367,7 @@ function filterOf(
     from: startDate,
     until: endDate && fields.dayAfter(endDate),
     amounts: Object.fromEntries(enabled),
+    expiring:
+      expiring === undefined ? undefined : { after: clock.now(), until: addDays(clock.now(), expiring) },
   };
 }

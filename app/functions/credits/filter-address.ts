@@ -11,7 +11,14 @@ import type { ListFilter } from "~/ui/list/types";
 export type FilterFields = Record<(typeof FILTER_FIELDS)[number], string>;
 
 const NAME_FIELDS = ["customerName", "customerEmail", "createdByName", "createdByEmail"] as const;
-export const FILTER_FIELDS = ["startDate", "endDate", ...NAME_FIELDS, ...AMOUNT_FILTER_NAMES] as const;
+export const FILTER_FIELDS = [
+  "startDate",
+  "endDate",
+  // A number of days, of a line of the desk. It has no field.
+  "expiring",
+  ...NAME_FIELDS,
+  ...AMOUNT_FILTER_NAMES,
+] as const;
 
 /** The value of a date that was cleared. Without a value, the default dates apply. */
 export const ANY_DAY = "any";
@@ -49,7 +56,10 @@ export const NAME_LABELS: Record<(typeof NAME_FIELDS)[number], string> = {
 };
 
 /** What Advanced Search narrows the ledger to, in words. The two days are one filter, because without them the default days apply. */
-export function filtersOf({ startDate, endDate, ...fields }: FilterFields, currency: string): ListFilter[] {
+export function filtersOf(
+  { startDate, endDate, expiring, ...fields }: FilterFields,
+  currency: string,
+): ListFilter[] {
   const money = (amount: number) => formatMoney(parseAmountOrZero(amount, currency) ?? NO_CENTS, currency);
   const textOf = (value: string) => rangeOf(value)?.map(money).join(" to ") ?? value;
   const days: ListFilter = {
@@ -60,6 +70,15 @@ export function filtersOf({ startDate, endDate, ...fields }: FilterFields, curre
   const labels = Object.entries({ ...NAME_LABELS, ...RANGE_LABELS }) as [keyof typeof fields, string][];
   return [
     ...(startDate || endDate ? [days] : []),
+    ...(expiring
+      ? [
+          {
+            label: "Expires",
+            value: `within ${expiring} days, of customers with credit left`,
+            without: { expiring: null },
+          },
+        ]
+      : []),
     ...labels.flatMap(([field, label]) =>
       fields[field] ? [{ label, value: textOf(fields[field]), without: { [field]: null } }] : [],
     ),

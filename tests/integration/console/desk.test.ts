@@ -1,6 +1,7 @@
 /** What waits for staff, on the home page. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ANY_DAY } from "~/functions/credits/filter-address";
 import { fillSubmissions } from "../../bench/promo-fill.ts";
 import { DEMO, openTwoShops, SECOND, type TwoShops } from "./two-shops.ts";
 
@@ -101,6 +102,76 @@ test("a module's line is on the desk of those with its flag while there is work,
   expect((await deskOf("2", SECOND)).lines).toMatchObject([{ text: "5 pending student registrations" }]);
 });
 
+/** Two that are still to start today, and others. */
+async function addPrices(): Promise<void> {
+  const prices = [
+    ["today", "scheduled", "now()"],
+    ["overdue", "scheduled", "now() - interval '1 hour'"],
+    ["later", "scheduled", "now() + interval '2 days'"],
+    ["paused", "paused", "now()"],
+    ["applied", "applied", "now() - interval '1 hour'"],
+  ];
+  for (const [sku, state, at] of prices)
+    await shops.query(
+      `INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, state, actor_id, actor_name)
+       VALUES ($1, $2, 900, ${at}, false, $3, '2', 'Sam')`,
+      [DEMO, sku, state],
+    );
+}
+
+/** Two that expire within a week, of a customer with credit left, and others. */
+async function addCredit(): Promise<void> {
+  await shops.query(
+    `INSERT INTO credit_accounts (shop, customer_id, currency, balance_cents) VALUES ($1, 1, 'USD', 500), ($1, 2, 'USD', 0)`,
+    [DEMO],
+  );
+  for (const [customerId, days] of [
+    [1, 1],
+    [1, 6],
+    [1, 8],
+    [1, -1],
+    [2, 1],
+  ])
+    await shops.query(
+      `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, expires_at, actor_id, actor_name, actor_email)
+       VALUES ($1, gen_random_uuid(), now() - interval '40 days', $2, 'Credit', 500, 'Gift', now() + make_interval(days => $3::int), '2', 'Sam', '')`,
+      [DEMO, customerId, days],
+    );
+}
+
+/** One of another administrator with more products than one may change, and others. */
+async function addPriceFiles(): Promise<void> {
+  await shops.query(
+    `INSERT INTO settings (shop, key, value, changed_by, changed_at) VALUES ($1, 'prices.guardRails', '{"approvalAbove": 1}', '1', now())`,
+    [DEMO],
+  );
+  await shops.query(
+    `INSERT INTO variants (shop, id, product_id, position, title, sku, price_cents, updated_at)
+     SELECT $1, n, n, 1, 'Variant', 'SKU ' || n, 1000, now() FROM generate_series(1, 2) AS n`,
+    [DEMO],
+  );
+  const files = [
+    { name: "large.xlsx", by: "2", skus: 2, age: 1, isChecked: true },
+    { name: "small.xlsx", by: "2", skus: 1, age: 1, isChecked: true },
+    { name: "own.xlsx", by: "1", skus: 2, age: 1, isChecked: true },
+    { name: "old.xlsx", by: "2", skus: 2, age: 8, isChecked: true },
+    { name: "unchecked.xlsx", by: "2", skus: 2, age: 1, isChecked: false },
+  ];
+  for (const { name, by, skus, age, isChecked } of files) {
+    const id = crypto.randomUUID();
+    await shops.query(
+      `INSERT INTO import_runs (shop, id, kind, file_name, file_sha256, columns, row_count, checked_at, started_by_id, started_by_name, prepared_by, created_at)
+       VALUES ($1, $2, 'prices', $3, '', '[]', $4, CASE WHEN $5 THEN now() END, $6, 'Someone', ARRAY[$6], now() - make_interval(days => $7))`,
+      [DEMO, id, name, skus, isChecked, by, age],
+    );
+    await shops.query(
+      `INSERT INTO import_rows (shop, run_id, number, cells, identity, own_verdict, verdict, problems, changes)
+       SELECT $1, $2, n + 1, '[]', 'SKU ' || n, 'change', 'change', '[]', '[]' FROM generate_series(1, $3::int) AS n`,
+      [DEMO, id, skus],
+    );
+  }
+}
+
 test("the list that a line opens has exactly what the line counts", async () => {
   const people = await shops.query<{ id: number }>(
     `INSERT INTO customers (shop, id, display_name, created_at, updated_at, student_status, asked_at)
@@ -136,9 +207,20 @@ test("the list that a line opens has exactly what the line counts", async () => 
       [DEMO, days],
     );
   }
-  const { desk, jobs, mail, students, events } = await shops.as("1");
+  await addPrices();
+  await addCredit();
+  await addPriceFiles();
+  const { desk, jobs, mail, students, events, bulkPrice, credits, imports } = await shops.as("1");
   const { lines } = await desk.open();
   const lists: Record<string, (query: Record<string, string>) => Promise<{ rows: unknown[] }>> = {
+    "prices-today": (query) => bulkPrice.page(query as never),
+    "credit-expiring": async ({ startDate, endDate, tab: _tab, ...query }) => {
+      expect([startDate, endDate]).toEqual([ANY_DAY, ANY_DAY]);
+      return { rows: (await credits.transactions(query as never)).list };
+    },
+    "price-files-to-approve": async (query) => ({
+      rows: (await imports.list({ kind: "prices", ...query })).runs,
+    }),
     "jobs-failed": (query) => jobs.list(query as never),
     "mail-bounced": (query) => mail.list(query as never),
     "events-this-week": ({ tab: part, ...query }) => events.page({ part, ...query } as never),
@@ -155,6 +237,9 @@ test("the list that a line opens has exactly what the line counts", async () => 
     counts[name] = rows.length;
   }
   expect(counts).toMatchObject({
+    "prices-today": 2,
+    "credit-expiring": 2,
+    "price-files-to-approve": 1,
     "mail-bounced": 2,
     "events-this-week": 2,
     "student-answered": 2,

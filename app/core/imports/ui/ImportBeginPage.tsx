@@ -20,11 +20,14 @@ export function ImportBeginPage({
   form,
   title,
   runs,
+  isWaiting = false,
   offered = [],
 }: {
   form: ImportForm;
   title: string;
   runs: Import[];
+  /** `runs` are only those that wait for the reader. Then they are what the page was opened for. */
+  isWaiting?: boolean;
   /** Names of the fields that this shop may tick for all rows. */
   offered?: readonly string[];
 }) {
@@ -43,6 +46,7 @@ export function ImportBeginPage({
         <Box paddingInline={{ xs: "400", sm: "0" }}>
           <Steps steps={IMPORT_STEPS} current={0} />
         </Box>
+        {isWaiting && <RecentImports form={form} runs={runs} isWaiting />}
         <Card>
           <BlockStack gap="300">
             {missing ? (
@@ -95,7 +99,7 @@ export function ImportBeginPage({
             </ul>
           </BlockStack>
         </Card>
-        <RecentImports form={form} runs={runs} />
+        {!isWaiting && <RecentImports form={form} runs={runs} />}
       </BlockStack>
     </Page>
   );

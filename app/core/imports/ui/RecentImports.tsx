@@ -3,11 +3,12 @@ import { Suspense, useEffect, useState } from "react";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/ListHints";
+import { FilterChips } from "~/ui/list/ListLines";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import type { ImportForm } from "../import-form";
-import { MAX_SHOWN_IMPORTS } from "../limits";
+import { MAX_SHOWN_IMPORTS, MAX_SHOWN_WAITING } from "../limits";
 import { importCall } from "../pages";
 import type { Import, RunState } from "../schemas";
 
@@ -26,8 +27,19 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
   undone: { label: "Undone", tone: undefined },
 };
 
+interface RecentImportsProps {
+  form: ImportForm;
+  runs: readonly Import[];
+  /** Only those that wait for the reader. */
+  isWaiting?: boolean;
+}
+
+const WAITING = [
+  { label: "Waiting for", value: "someone who didn't prepare the file", without: { part: null } },
+];
+
 /** The latest imports of a form, with their states, links to them, and undo. */
-export function RecentImports({ form, runs }: { form: ImportForm; runs: readonly Import[] }) {
+export function RecentImports({ form, runs, isWaiting = false }: RecentImportsProps) {
   useListRefresh(form.list);
   const [undoing, setUndoing] = useState<Import | null>(null);
   const { run: undo, isBusy, answer } = useCall();
@@ -41,9 +53,10 @@ export function RecentImports({ form, runs }: { form: ImportForm; runs: readonly
         <Text as="h2" variant="headingMd">
           Earlier imports
         </Text>
+        {isWaiting && <FilterChips filters={WAITING} />}
         {runs.length === 0 && (
           <Text as="p" tone="subdued">
-            No {form.noun.many} have been imported yet.
+            {isWaiting ? "No file waits any longer." : `No ${form.noun.many} have been imported yet.`}
           </Text>
         )}
         {runs.map((run) => (
@@ -67,7 +80,11 @@ export function RecentImports({ form, runs }: { form: ImportForm; runs: readonly
             )}
           </InlineStack>
         ))}
-        <NewestRowsNote count={runs.length} max={MAX_SHOWN_IMPORTS} noun="imports" />
+        <NewestRowsNote
+          count={runs.length}
+          max={isWaiting ? MAX_SHOWN_WAITING : MAX_SHOWN_IMPORTS}
+          noun="imports"
+        />
       </BlockStack>
       {undoing && (
         <Suspense>

@@ -84,12 +84,15 @@ export function BulkPricePage({
   list,
   state,
   priceState,
+  starts,
   result,
 }: {
   list: (typeof pricesList)["declaration"];
   state: ListState;
   /** The list shows only prices in this state. */
   priceState: PriceState | undefined;
+  /** The list shows only prices that are still to start today. */
+  starts?: "today";
   result: ListResult<PriceGridRow>;
 }) {
   const { currency } = useFrame().shop;
@@ -166,7 +169,8 @@ export function BulkPricePage({
         }
         rowKeys={[{ key: "h", label: "History", onPress: setShown }]}
         onOpen={edit}
-        emptyHint={emptyHint(state.search, priceState)}
+        filters={starts && [{ label: "Starts", value: "today", without: { starts: null } }]}
+        emptyHint={emptyHint(state.search, priceState, starts)}
         emptyAction={{ content: "Choose prices", url: "/bulkprice/workbench" }}
       />
       {edited && (
