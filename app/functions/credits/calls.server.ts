@@ -24,7 +24,13 @@ import * as fields from "./fields";
 import { importCredits } from "./import-credits.server";
 import { creditCustomersSheet, creditsList } from "./list.server";
 import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
-import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
+import {
+  cancelTransaction,
+  centsIn,
+  postableCentsIn,
+  postCredits,
+  reverseTransaction,
+} from "./post-credits.server";
 import { creditReads, reminderCalls } from "./read-calls.server";
 import { readFigure } from "./rows.server";
 import * as schemas from "./schemas";
@@ -132,7 +138,7 @@ export const creditsCalls = {
     }),
     run(context, input) {
       const { email, amount, reference, onRepeat } = input.body;
-      const amountCents = fields.postableCentsIn(context.shop, amount);
+      const amountCents = postableCentsIn(context.shop, amount);
       return addCustomer(context, { email, amountCents, reference }, { onRepeat, key: keyOf(input) });
     },
   }),
@@ -145,7 +151,7 @@ export const creditsCalls = {
         ids: fields.ids,
         amount: fields.amount,
         reference: fields.reference,
-        expirationDate: fields.day.optional(),
+        expirationDate: fields.day.nullish(),
         onRepeat: fields.onRepeat,
         operationId: fields.operationId.optional(),
       }),
@@ -153,7 +159,7 @@ export const creditsCalls = {
     output: schemas.posted,
     run(context, input) {
       const { ids: customerIds, amount, reference, expirationDate, onRepeat } = input.body;
-      const amountCents = fields.postableCentsIn(context.shop, amount);
+      const amountCents = postableCentsIn(context.shop, amount);
       const expiresAt = expirationDate && expiryOf(expirationDate, context.clock.now());
       return postCredits(
         context,
@@ -178,7 +184,7 @@ export const creditsCalls = {
     output: schemas.posted,
     run(context, input) {
       const { ids: customerIds, amount, reference, onRepeat } = input.body;
-      const amountCents = fields.postableCentsIn(context.shop, amount);
+      const amountCents = postableCentsIn(context.shop, amount);
       return postCredits(
         context,
         { type: "Adjustment", customerIds, amountCents, reference },
@@ -356,7 +362,7 @@ function filterOf(
   const { search, customerName, customerEmail, createdByName, createdByEmail } = input;
   const enabled = AMOUNT_FILTER_NAMES.flatMap((name) => {
     const range = input[name];
-    return range ? [[name, range.map((bound) => fields.centsIn(shop, bound, name))] as const] : [];
+    return range ? [[name, range.map((bound) => centsIn(shop, bound, name))] as const] : [];
   });
   return {
     search,

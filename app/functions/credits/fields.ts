@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { customerNumber } from "~/domain/customers/mirror-row";
-import { MAX_AMOUNT, MAX_REFERENCE_LENGTH, maxBalanceCents } from "~/domain/ledger/posting";
-import type { Shop } from "~/platform/auth/shops.server";
+import { MAX_AMOUNT, MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { addUtcDays } from "~/platform/dates/instant";
-import { badRequest } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
-import type { Cents } from "~/platform/money/cents";
-import { decimalsOf, parseAmountOrZero, readAmount } from "~/platform/money/decimal";
-import { formatMoney } from "~/platform/money/format-money";
+import { readAmount } from "~/platform/money/decimal";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { utcDay } from "./filter-address";
 import * as messages from "./messages";
@@ -20,7 +16,7 @@ export const operationId = z
 
 /**
  * An amount above zero, as a number or text, as decimal text then: only the shop's currency says how many decimals it may have.
- * `centsIn` reads it.
+ * `centsIn` of `post-credits.server.ts` reads it.
  */
 export const amount = z.unknown().transform((written, context) => {
   const text = readAmount(written);
@@ -96,32 +92,3 @@ export const range = z
     context.addIssue(messages.RANGE_NOT_VALID);
     return z.NEVER;
   });
-
-/**
- * A validated amount in the shop's currency.
- * @throws 400 that names the field, for more decimals than the currency has
- */
-export function centsIn({ currency }: Pick<Shop, "currency">, decimal: string, field = "amount"): Cents {
-  const amount = parseAmountOrZero(decimal, currency);
-  if (amount !== null) return amount;
-  const problem =
-    field === "amount" ? amountNotValid(decimalsOf(currency), currency) : messages.RANGE_NOT_VALID;
-  throw badRequest(`${field}: ${problem}`, { [field]: problem });
-}
-
-/**
- * A validated amount that is to be posted.
- * @throws as `centsIn`, and 400 for more than a customer may have at Shopify
- */
-export function postableCentsIn(shop: Pick<Shop, "currency">, decimal: string): Cents {
-  const amount = centsIn(shop, decimal);
-  const most = maxBalanceCents(shop.currency);
-  if (most === null || amount <= most) return amount;
-  const problem = messages.aboveLimit(formatMoney(most, shop.currency));
-  throw badRequest(`amount: ${problem}`, { amount: problem });
-}
-
-function amountNotValid(decimals: number, currency: string): string {
-  if (decimals === 0) return `must be a whole amount, such as 12: ${currency} has no smaller unit`;
-  return `must be an amount above 0 with at most ${decimals} decimals, such as ${(12.5).toFixed(decimals)}`;
-}

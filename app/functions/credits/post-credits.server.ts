@@ -6,12 +6,15 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import { creditRequests } from "~/domain/ledger/credit-requester.server";
 import { findPostings } from "~/domain/ledger/list-transactions.server";
 import { type NewPosting, type PostingContext, type PostingResult, post } from "~/domain/ledger/post.server";
+import { maxBalanceCents } from "~/domain/ledger/posting";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { cancelPosting } from "~/domain/ledger/settle.server";
+import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
-import { negateCents } from "~/platform/money/cents";
+import { badRequest, conflict } from "~/platform/errors";
+import { type Cents, negateCents } from "~/platform/money/cents";
+import { decimalsOf, parseAmountOrZero } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
@@ -24,10 +27,45 @@ import {
   unsentCreditCanceled,
 } from "./audit.server";
 import type { CreditAnswer, CreditRequest, RequestOptions } from "./credit-request";
-import { NEEDS_APPROVAL, postedText, reversalWaitingText, reversedText } from "./messages";
+import {
+  aboveLimit,
+  NEEDS_APPROVAL,
+  postedText,
+  RANGE_NOT_VALID,
+  reversalWaitingText,
+  reversedText,
+} from "./messages";
 import { findRepetition } from "./repeats.server";
 import { outcomeOf, refreshTools } from "./rows.server";
 import { CREDITS_LIST } from "./tabs";
+
+/**
+ * A validated amount in the shop's currency.
+ * @throws 400 that names the field, for more decimals than the currency has
+ */
+export function centsIn({ currency }: Pick<Shop, "currency">, decimal: string, field = "amount"): Cents {
+  const amount = parseAmountOrZero(decimal, currency);
+  if (amount !== null) return amount;
+  const problem = field === "amount" ? amountNotValid(decimalsOf(currency), currency) : RANGE_NOT_VALID;
+  throw badRequest(`${field}: ${problem}`, { [field]: problem });
+}
+
+/**
+ * A validated amount that is to be posted.
+ * @throws as `centsIn`, and 400 for more than a customer may have at Shopify
+ */
+export function postableCentsIn(shop: Pick<Shop, "currency">, decimal: string): Cents {
+  const amount = centsIn(shop, decimal);
+  const most = maxBalanceCents(shop.currency);
+  if (most === null || amount <= most) return amount;
+  const problem = aboveLimit(formatMoney(most, shop.currency));
+  throw badRequest(`amount: ${problem}`, { amount: problem });
+}
+
+function amountNotValid(decimals: number, currency: string): string {
+  if (decimals === 0) return `must be a whole amount, such as 12: ${currency} has no smaller unit`;
+  return `must be an amount above 0 with at most ${decimals} decimals, such as ${(12.5).toFixed(decimals)}`;
+}
 
 /**
  * Posts a credit or an adjustment for each customer. A refusal for one customer doesn't affect the others. A repeated key gets the

@@ -1,6 +1,6 @@
 import { TextField } from "@shopify/polaris";
 import { useEffect } from "react";
-import { formatInputDate, isDateText } from "~/platform/dates/date-text";
+import { formatInputDate, formatUsDate, isDateText, toIsoDate } from "~/platform/dates/date-text";
 import { CalendarButton } from "./CalendarButton";
 import { labelOf, withChange } from "./fields";
 import { useFieldError, useForm } from "./form-context";
@@ -18,11 +18,14 @@ interface DayInputProps {
   optional?: boolean;
   disabled?: boolean;
   helpText?: string;
-  /** Called with the field's value at first and after each change. */
+  /** Called with the field's day, as a call is sent it, at first and after each change. Empty for a blank field. */
   onValue?: (value: string) => void;
 }
 
-/** A day, MM/DD/YYYY: typed, or chosen from a calendar. A call is sent the text, or null for an empty optional day and while the field is disabled. */
+/**
+ * A day: typed, or chosen from a calendar. A call is sent MM/DD/YYYY, a text that isn't a day as it is, and null for an empty optional
+ * day and while the field is disabled.
+ */
 export function DayInput(props: DayInputProps) {
   const {
     name,
@@ -37,13 +40,14 @@ export function DayInput(props: DayInputProps) {
   } = props;
   const { busy } = useForm();
   const { value, setValue, change } = useStoredValue(formatInputDate(defaultDay));
-  useEffect(() => onValue?.(value), [onValue, value]);
-  const isValid = disabled || (optional && !value.trim()) || isDateText(value);
+  const day = isDateText(value) ? formatUsDate(toIsoDate(value)) : value.trim();
+  useEffect(() => onValue?.(day), [onValue, day]);
+  const isValid = disabled || (optional && !day) || isDateText(value);
   const { error, onBlur } = useFieldError(
     name,
     value,
     () => (isValid ? undefined : problem),
-    disabled || (optional && !value.trim()) ? null : value,
+    disabled || (optional && !day) ? null : day,
   );
   return (
     <TextField

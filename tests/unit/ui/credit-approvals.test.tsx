@@ -51,7 +51,7 @@ const own: Approval = { ...waiting, id: "c", reference: "Mine", askedById: "1" }
 
 const APPROVED = { list: [], people: [], approval: waiting };
 const REQUEST = {
-  intent: "issue",
+  call: "credits.issueCredits",
   amount: "50.00",
   reference: "Sorry",
   expirationDate: "12/31/2030",

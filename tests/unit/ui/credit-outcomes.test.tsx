@@ -15,7 +15,7 @@ const failed = (postingId: string | null) => ({
   problem: "Refused.",
 });
 const request = {
-  intent: "issue" as const,
+  call: "credits.issueCredits" as const,
   amount: "5.00",
   reference: "Welcome",
   expirationDate: "",

@@ -6,7 +6,8 @@ import { readRepeatDays, repeatDays } from "~/domain/ledger/repeated-postings.se
 import { MAX_REPEAT_DAYS } from "~/domain/ledger/settings";
 import { withShop } from "~/platform/db/with-shop.server";
 import { centsSchema } from "~/platform/money/cents-schema";
-import { amount, centsIn, onRepeat, reference } from "../fields";
+import { amount, onRepeat, reference } from "../fields";
+import { centsIn } from "../post-credits.server";
 import { posted } from "../schemas";
 import { approve, decline, listApprovals } from "./approvals.server";
 import { approval, id, listApprovalPeople, person, text } from "./find-waiting.server";

@@ -11,11 +11,11 @@ import { MoneyInput } from "~/ui/form/fields";
 import { useDialogForm } from "~/ui/form/useDialogForm";
 import { useFrame } from "~/ui/frame";
 import { AS_JSON } from "~/ui/useCall";
+import { creditCall } from "../function";
 import type { CreditOutcome } from "../schemas";
 import { ExpirationInput, ReferenceInput } from "./inputs";
 import { amountProblem } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
-import { type PostingFields, postingCall } from "./use-posted";
 
 interface CreditDialogProps {
   intent: "issue" | "adjust";
@@ -27,8 +27,18 @@ interface CreditDialogProps {
 }
 
 const WORDS = {
-  issue: { title: "Issue credit to", amount: "Credit", submit: "Issue credit" },
-  adjust: { title: "Adjust the balance of", amount: "Amount to take", submit: "Adjust balance" },
+  issue: {
+    title: "Issue credit to",
+    amount: "Credit",
+    submit: "Issue credit",
+    call: "credits.issueCredits",
+  },
+  adjust: {
+    title: "Adjust the balance of",
+    amount: "Amount to take",
+    submit: "Adjust balance",
+    call: "credits.adjustBalances",
+  },
 } as const;
 
 /** Issues credit to one customer, or takes some of it. Render it while it is open; load it with `lazyPart`. */
@@ -37,7 +47,8 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
   const [amount, setAmount] = useState("");
   const [reference, setReference] = useState("");
   const [expirationDate, setExpirationDate] = useState("");
-  const { title, amount: label, submit: submitLabel } = WORDS[intent];
+  const { title, amount: label, submit: submitLabel, call } = WORDS[intent];
+  const posting = { ids: customerId, onRepeat: "ask" } as const;
   const { currency } = useFrame().shop;
   const { list } = (refusal?.value ?? {}) as { list?: CreditOutcome[] };
   const problem = list?.[0]?.problem;
@@ -53,7 +64,7 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
           ref={form}
           fetcher={fetcher}
           action={CREDITS_ACTION}
-          call={(fields) => postingCall(intent, { ...(fields as unknown as PostingFields), ids: customerId })}
+          call={creditCall(call, { body: posting })}
           isBusy={isBusy}
         >
           <BlockStack gap="400">
@@ -61,8 +72,10 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
             <RepetitionBanner
               answer={fetcher.data as CallAnswer | undefined}
               isBusy={isBusy}
-              current={postingCall(intent, { ids: customerId, amount, reference, expirationDate })}
-              onConfirm={(call) => fetcher.submit(call as never, { ...AS_JSON, action: CREDITS_ACTION })}
+              current={creditCall(call, { body: { ...posting, amount, reference, expirationDate } })}
+              onConfirm={(confirmed) =>
+                fetcher.submit(confirmed as never, { ...AS_JSON, action: CREDITS_ACTION })
+              }
             />
             <FormLayout>
               <MoneyInput

@@ -8,12 +8,13 @@ import { MoneyInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import { AS_JSON } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
+import { creditCall } from "../function";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./cells";
 import { ExpirationInput, ReferenceInput } from "./inputs";
 import { amountProblem, Panel, PostingSum } from "./Panel";
 import { RepetitionBanner } from "./RepetitionBanner";
-import { type PostedRequest, type PostingFields, postingCall, usePosted } from "./use-posted";
+import { type PostedRequest, usePosted } from "./use-posted";
 
 interface CreditPanelProps {
   intent: "issue" | "adjust";
@@ -26,8 +27,8 @@ interface CreditPanelProps {
 }
 
 const WORDS = {
-  issue: { title: "Issue Credit", amount: "Credit" },
-  adjust: { title: "Adjust Balance", amount: "Adjustment" },
+  issue: { title: "Issue Credit", amount: "Credit", call: "credits.issueCredits" },
+  adjust: { title: "Adjust Balance", amount: "Adjustment", call: "credits.adjustBalances" },
 } as const;
 
 /** How many of the selected customers are named. */
@@ -41,7 +42,7 @@ export default function CreditPanel(props: CreditPanelProps) {
   const { intent, selected, isTooMany, owedCents, onPosted, onCancel } = props;
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<CallAnswer>();
-  const { title, amount } = WORDS[intent];
+  const { title, amount, call } = WORDS[intent];
   const [amountText, setAmountText] = useState("");
   const [reference, setReference] = useState("");
   const [expirationDate, setExpirationDate] = useState("");
@@ -53,18 +54,16 @@ export default function CreditPanel(props: CreditPanelProps) {
   const named = namesInWords(selected.slice(0, MAX_NAMED), selected.length);
   const customers = selected.length > 1 ? `${pluralize(selected.length, "customer")}, each: ${named}` : named;
   const hint = isEmpty ? "Select customers in the list." : `For ${customers}.`;
-  const fieldsKey = selected.map(({ id }) => id).join(",");
+  const ids = selected.map(({ id }) => id).join(",");
+  const posting = { ids, onRepeat: "ask" } as const;
   return (
     <Panel label={title}>
-      <ActionForm
-        fetcher={fetcher}
-        call={(fields) => postingCall(intent, { ...(fields as unknown as PostingFields), ids: fieldsKey })}
-      >
+      <ActionForm fetcher={fetcher} call={creditCall(call, { body: posting })}>
         <BlockStack gap="300">
           <Text as="h2" variant="headingSm">
             {title}
           </Text>
-          <InlineGrid columns={{ xs: 1, sm: 3 }} gap="300" key={fieldsKey}>
+          <InlineGrid columns={{ xs: 1, sm: 3 }} gap="300" key={ids}>
             <MoneyInput
               name="amount"
               label={amount}
@@ -79,8 +78,10 @@ export default function CreditPanel(props: CreditPanelProps) {
           <RepetitionBanner
             answer={answer}
             isBusy={fetcher.state !== "idle"}
-            current={postingCall(intent, { ids: fieldsKey, amount: amountText, reference, expirationDate })}
-            onConfirm={(call) => fetcher.submit(call as never, AS_JSON)}
+            current={creditCall(call, {
+              body: { ...posting, amount: amountText, reference, expirationDate },
+            })}
+            onConfirm={(confirmed) => fetcher.submit(confirmed as never, AS_JSON)}
           />
           <InlineStack gap="300" blockAlign="center">
             <FormButtons>

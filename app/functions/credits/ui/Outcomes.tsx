@@ -8,10 +8,11 @@ import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
 import { useCall } from "~/ui/useCall";
 import { useLoad } from "~/ui/useLoad";
+import { creditCall } from "../function";
 import type { CreditOutcome } from "../schemas";
 import type { Transaction } from "../transactions-list.server";
 import { StateBadge } from "./cells";
-import { type PostedRequest, postingCall } from "./use-posted";
+import type { PostedRequest } from "./use-posted";
 
 /** A list of a hundred outcomes scrolls, so that the customers stay in view. */
 const LIST_HEIGHT = 240;
@@ -50,13 +51,14 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   const failed = outcomes.filter(isFailed);
   const others = outcomes.filter((outcome) => !isFailed(outcome));
   const confirmed = outcomes.filter(({ state }) => state === "CONFIRMED").length;
-  const what = request.intent === "issue" ? "Credit" : "Adjustment";
+  const { call, amount, reference, expirationDate } = request;
+  const what = call === "credits.issueCredits" ? "Credit" : "Adjustment";
   return (
     <section aria-label="Outcomes">
       <InlineStack align="space-between" blockAlign="center" gap="300">
         <Text as="h2" variant="headingSm">
-          {what} of {formatMoney(parseAmount(request.amount, currency) ?? NO_CENTS, currency)}, “
-          {request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
+          {what} of {formatMoney(parseAmount(amount, currency) ?? NO_CENTS, currency)}, “{reference}”:{" "}
+          {confirmed.toLocaleString("en-US")} of{" "}
           {pluralize(outcomes.length, request.isReversal ? "transaction" : "customer")} confirmed
           {failed.length > 0 && `, ${failed.length} failed`}
         </Text>
@@ -67,11 +69,15 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
               loading={again.isBusy}
               onClick={() =>
                 again.run(
-                  postingCall(
-                    request.intent,
-                    { ...request, ids: failed.map(({ id }) => id).join(",") },
-                    "post",
-                  ),
+                  creditCall(call, {
+                    body: {
+                      ids: failed.map(({ id }) => id).join(","),
+                      amount,
+                      reference,
+                      ...(expirationDate && { expirationDate }),
+                      onRepeat: "post",
+                    },
+                  }),
                 )
               }
             >
