@@ -13,9 +13,8 @@ import { badRequest, conflict } from "~/platform/errors";
 import { toDecimalString } from "~/platform/money/decimal";
 import { importForm } from "../import";
 import { DATE_NOT_VALID, END_NOT_VALID, parseEffectiveDate } from "../states";
-import { planSkus } from "./planned-prices.server";
 import type { PriceRule, RuleText } from "./price-rule";
-import { type ProductChoice, requireRule } from "./read-workbench.server";
+import { type ProductChoice, planSkus, requireRule } from "./read-workbench.server";
 import { workbenchList } from "./workbench-list.server";
 
 /** The most prices of a plan. They are checked within one request. */
