@@ -1,7 +1,7 @@
 import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { hasEnded } from "~/platform/jobs/states";
 import { type LoadedSync, MAX_LIVE_LINES } from "~/platform/realtime/live-sync";
-import { LOGS_NOT_LOADED, type SyncTitles } from "./sync";
+import { LOGS_NOT_LOADED, SYNC_TITLES, type SyncTitles } from "./sync";
 import type { SyncAnswer, SyncLineAnswer } from "./sync-schemas";
 
 /** The calls of a function about its syncs. */
@@ -25,7 +25,7 @@ export interface SyncPageData {
 export async function readSyncPage(
   calls: SyncCalls,
   fileName: string | null,
-  titles: SyncTitles,
+  titles: SyncTitles = SYNC_TITLES,
 ): Promise<SyncPageData> {
   let syncs: SyncAnswer[] = [];
   try {

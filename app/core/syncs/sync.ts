@@ -30,11 +30,13 @@ const SYNC_NOT_STARTED = "Error starting Sync";
 
 export const OLD_SYNC = "This run is more than 90 days old, so it can't be retried. Start a new one.";
 
-/** Titles that differ between the functions. */
-export interface SyncTitles {
+/** Titles of banners for which a page may have its own. */
+export const SYNC_TITLES = {
   /** The list of syncs was refused. */
-  logsRefused: string;
-  logFileNotLoaded: string;
+  logsRefused: "Error getting logs",
+  logFileNotLoaded: "Error loading log file",
   /** The log file was refused. */
-  logFileRefused: string;
-}
+  logFileRefused: "Error getting log file",
+};
+
+export type SyncTitles = typeof SYNC_TITLES;

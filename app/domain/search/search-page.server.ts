@@ -1,5 +1,4 @@
 import { readSyncPage, type SyncPageData } from "~/core/syncs/read-sync-page.server";
-import type { SyncTitles } from "~/core/syncs/sync";
 import type { SyncAnswer, SyncLineAnswer } from "~/core/syncs/sync-schemas";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { rememberTab } from "~/platform/tab-memory.server";
@@ -61,17 +60,17 @@ export type SearchPageData =
   | ({ tab: "inspector" } & WithProblem<InspectorData>)
   | ({ tab: "search" } & WithProblem<TrySearchData>);
 
-/** Reads the tab that a request names, or the one of the last visit. @param titles of banners */
+/** Reads the tab that a request names, or the one of the last visit. @param name of the engine */
 export async function readSearchPage(
   request: Request,
   calls: Calls,
-  { name, titles }: { name: string; titles: SyncTitles },
+  name: string,
 ): Promise<{ page: SearchPageData; headers: HeadersInit }> {
   const { tab, headers } = await rememberTab(request, `${name}Tab`, SEARCH_TABS);
   const parameters = new URL(request.url).searchParams;
   switch (tab) {
     case "syncs":
-      return { page: { tab, ...(await readSyncs(calls, parameters.get("log"), titles)) }, headers };
+      return { page: { tab, ...(await readSyncs(calls, parameters.get("log"))) }, headers };
     case "fields": {
       const { value, problem } = await readOr(
         "Error getting fields",
@@ -90,7 +89,7 @@ export async function readSearchPage(
   }
 }
 
-async function readSyncs(calls: Calls, fileName: string | null, titles: SyncTitles): Promise<SyncsTabData> {
+async function readSyncs(calls: Calls, fileName: string | null): Promise<SyncsTabData> {
   let configured = true;
   let changes: PendingChanges | null = null;
   const list = async () => {
@@ -98,7 +97,7 @@ async function readSyncs(calls: Calls, fileName: string | null, titles: SyncTitl
     ({ configured, changes } = answer);
     return answer;
   };
-  const page = await readSyncPage({ list, log: calls.log }, fileName, titles);
+  const page = await readSyncPage({ list, log: calls.log }, fileName);
   return { ...page, configured, changes };
 }
 

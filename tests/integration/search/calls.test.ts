@@ -100,17 +100,10 @@ test("Algolia's runs are listed with their logs, and the start is a sentence", a
 });
 
 test("an unknown log has the title of the specification, and a page without access another one", async () => {
-  const [{ readSearchPage }, { SYNC_TITLES }] = await Promise.all([
-    import("~/domain/search/search-page.server"),
-    import("~/functions/algolia/page.server"),
-  ]);
+  const { readSearchPage } = await import("~/domain/search/search-page.server");
   const read = async (address: string, calls: Calls["algolia"]) => {
-    const engine = { name: "algolia", titles: SYNC_TITLES };
-    const { page } = await readSearchPage(
-      new Request(`https://app.example/algolia${address}`),
-      calls,
-      engine,
-    );
+    const request = new Request(`https://app.example/algolia${address}`);
+    const { page } = await readSearchPage(request, calls, "algolia");
     if (page.tab !== "syncs") throw new Error("Another tab was read.");
     return page;
   };

@@ -1,21 +1,27 @@
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { callsAction, pageLoader } from "~/core/authorize.server";
+import { textsOfStart } from "~/core/syncs/sync";
+import { comparisonSection } from "~/domain/search/inspect/comparison";
 import { readSearchPage } from "~/domain/search/search-page.server";
 import { SearchPage } from "~/domain/search/ui/SearchPage";
 import { algoliaCall, algoliaFunction } from "../function";
-import { algoliaTexts, SYNC_TITLES } from "../page.server";
 import { RUN_TITLE, SECTION } from "../section";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = pageLoader(algoliaFunction, async ({ calls }, args) => {
-  const engine = { name: SECTION, titles: SYNC_TITLES };
-  const { page, headers } = await readSearchPage(args.request, calls.algolia, engine);
+  const { page, headers } = await readSearchPage(args.request, calls.algolia, SECTION);
   return data(page, { headers });
 });
 
-export const action = callsAction(algoliaFunction, algoliaTexts);
+export const action = callsAction(algoliaFunction, {
+  "algolia.sync": textsOfStart(SECTION),
+  "algolia.setField": ({ message }) => message,
+  "algolia.send": ({ message }) => message,
+  "algolia.compare": textsOfStart(comparisonSection(SECTION)),
+  "algolia.sendDifferences": ({ message }) => message,
+});
 
 const LOG_HEIGHT_PX = 400;
 
