@@ -173,7 +173,7 @@ test("a product without alt texts is found by its title, looked at, and gets a p
   await app.getByText("1 added").waitFor({ timeout: withMachineFactor(40_000) });
   await list.getByText("Suggested: top view").waitFor();
 
-  // All texts at once, while another window changes one of them.
+  // All texts with one button, while another window changes one of them.
   await app.getByRole("button", { name: "Edit texts" }).click();
   const texts = app.getByRole("list", { name: `Texts of ${title}` });
   const last = texts.getByLabel(`Alt text of Image ${pictures} (optional)`);

@@ -15,7 +15,7 @@ interface EmailSearch {
 }
 
 /**
- * Finds a whole email address by its own index. The trigram index is slow for addresses, because they share so many trigrams. It is
+ * Finds a whole email address by its own index. The trigram index is slow for addresses, because most addresses share their trigrams. It is
  * read only when no record has exactly this address.
  */
 export const findEmailFirst = (text: string, { exact, anywhere }: EmailSearch): SQL =>

@@ -71,7 +71,7 @@ export const eventsList = defineList({
         ),
     }),
     ahead: withinNextDays(eventFields.dateFrom.read),
-    /** 1 for those that haven't ended, with a guest whom Shopify refused. */
+    /** 1 for those that haven't ended, with a guest that Shopify refused. */
     refused: filter(z.enum(["1"], "must be 1").optional(), {
       where: (_value, { clock }) => sql`(${eventFields.dateTo.read} > ${clock.now()} AND ${REFUSED} > 0)`,
     }),

@@ -130,7 +130,7 @@ test("a call that is repeated adds nothing twice, and neither does a job whose w
 test("a list that is changed at the same time gets the picture as well", async () => {
   const { sku } = await addOne();
   const [first] = await listOf(sku);
-  const { upload } = await send("meanwhile.png");
+  const { upload } = await send("second.png");
   const { jobId } = await ann.productMedia.addUploads({ sku, uploads: [upload] });
   const { store } = shop.localStore;
   const request = store.counters.request.bind(store.counters);

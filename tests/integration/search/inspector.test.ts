@@ -140,7 +140,7 @@ test("a product is found by its title, by words that only its title has, and not
   });
 });
 
-test("a metafield that Solr doesn't return is named as such, and is no difference", async () => {
+test("a metafield that Solr doesn't return is named as such, and doesn't count as a difference", async () => {
   const id = ids.get("red-bolt") as number;
   await queryApp(
     `UPDATE products SET metafields = '{"specs.grade": {"type": "single_line_text_field", "value": "8.8"}}' WHERE shop = $1 AND id = $2`,

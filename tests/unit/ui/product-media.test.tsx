@@ -446,7 +446,7 @@ const editTexts = async () => {
 const fieldOf = (name: string) =>
   screen.getByLabelText<HTMLTextAreaElement>(`Alt text of ${name} (optional)`);
 
-it("saves all texts of a product with one call, and shows both texts when one was changed meanwhile", async () => {
+it("saves all texts of a product with one call, and shows both texts when one was changed since", async () => {
   await open(mediaTab([item(1), item(2, { text: "", newText: "drill side" }), item(3)]));
   await editTexts();
   fireEvent.change(fieldOf("Image 1"), { target: { value: " Front " } });

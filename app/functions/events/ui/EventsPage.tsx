@@ -44,7 +44,7 @@ export interface EventsPageData {
   part: EventPart;
   /** Only events of the next days. */
   ahead?: number;
-  /** Only events with a guest whom Shopify refused. */
+  /** Only events with a guest that Shopify refused. */
   refused?: "1";
   state: ListState;
   result: ListResult<EventRow>;
