@@ -171,6 +171,14 @@ export async function authorizeForScript<C extends Contracts>(
   }
 }
 
+/** Headers of bytes that a person may have uploaded. Browsers must save them, and never display or run them by their address. */
+export const SAVED_ONLY = {
+  "content-type": "application/octet-stream",
+  "content-disposition": "attachment",
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff",
+};
+
 /** True when only the path of the address is invalid. Calls name such a value `id` or as the path's parameter. */
 function isMalformedPath({ status, fieldErrors = {} }: ActionAnswer, params: Args["params"] = {}): boolean {
   const fields = Object.keys(fieldErrors);

@@ -77,6 +77,16 @@ export interface ListResult<Row> {
   pager?: { page: number; pages: number };
 }
 
+/** All rows of a list that has no pages. */
+export const onOnePage = <Row>(rows: Row[]): ListResult<Row> => ({
+  rows,
+  nextCursor: null,
+  previousCursor: null,
+  hasNextPage: false,
+  hasPreviousPage: false,
+  total: null,
+});
+
 /**
  * Reads a list's state from its URL (`q`, `sort`, `direction`, `last_id`, `page`).
  * @throws 400 for a search that is too long or has invalid characters, and for an order that the list doesn't have

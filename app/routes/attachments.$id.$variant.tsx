@@ -1,15 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { attachmentPages } from "~/core/attachments/pages";
-import { authorizeForScript } from "~/core/authorize.server";
-
-/** A person uploaded the content, so browsers must save it and never display or run it by this address. */
-const SAVED_ONLY = {
-  "content-type": "application/octet-stream",
-  "content-disposition": "attachment",
-  "content-security-policy": "sandbox; default-src 'none'",
-  "x-content-type-options": "nosniff",
-};
+import { authorizeForScript, SAVED_ONLY } from "~/core/authorize.server";
 
 /** An attachment's bytes or its thumbnail, for scripts of pages. The call checks the attachment's own permission. */
 export const loader = (args: LoaderFunctionArgs) =>

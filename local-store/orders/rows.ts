@@ -1,5 +1,7 @@
 /** Rows of orders, as `pg` returns them. All amounts are whole cents. */
 
+import type { AddressRow } from "../data/rows.ts";
+
 /** A name with a value, such as an attribute of a cart. */
 export interface Attribute {
   key: string;
@@ -7,20 +9,7 @@ export interface Attribute {
 }
 
 /** An order's address. */
-export interface OrderAddress {
-  firstName: string | null;
-  lastName: string | null;
-  company: string | null;
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
-  province: string | null;
-  provinceCode: string | null;
-  country: string | null;
-  countryCode: string | null;
-  zip: string | null;
-  phone: string | null;
-}
+export type OrderAddress = Omit<AddressRow, "id">;
 
 /** A discount code of an order, with what it saved. */
 export interface UsedCode {

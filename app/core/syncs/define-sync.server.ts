@@ -1,6 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
 import { type Administrator, type Flag, permissionOf } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
 import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -134,6 +138,32 @@ export async function startSync<Item>(
       `A run that ${open.startedByName} started hasn't ended yet. Wait for it, or cancel it in Jobs.`,
     );
   return createSync(tx, shop, kind, startedBy, { items });
+}
+
+/**
+ * Starts a sync that an administrator requests, and records that.
+ * @param recorded the audit's action, with what it says besides
+ * @returns as `startSync`
+ * @throws as `startSync`
+ */
+export async function startRequestedSync<Item, After>(
+  tx: ShopTransaction,
+  { shop: { domain }, administrator }: { shop: Pick<Shop, "domain">; administrator: Administrator },
+  kind: SyncDefinition<Item>,
+  items: readonly { label: string; input: Item }[],
+  recorded: { action: AuditAction<null, After>; after: NoInfer<After> },
+): Promise<string> {
+  const id = await startSync(tx, domain, kind, administrator, items);
+  await recordAudit(tx, domain, recorded.action, {
+    actor: administrator,
+    subject: { type: jobSubject, id },
+    before: null,
+    after: recorded.after,
+    jobId: id,
+    flag: kind.flag,
+    tabs: kind.tabs,
+  });
+  return id;
 }
 
 /** Two requests that start or retry a sync of a section take turns until they commit, so that the second one finds the first one's job. */

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import type { AuditAction } from "~/core/audit/audit-action.server";
-import { recordAudit } from "~/core/audit/record-audit.server";
-import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import type { HookHandler } from "~/core/hook.server";
-import { defineSync, findOpenSync, isOutdatedSync, startSync } from "~/core/syncs/define-sync.server";
+import {
+  defineSync,
+  findOpenSync,
+  isOutdatedSync,
+  startRequestedSync,
+  startSync,
+} from "~/core/syncs/define-sync.server";
 import { syncsListOf } from "~/core/syncs/sync";
 import { productsMirror } from "~/domain/products/mirror.server";
 import { requireProducts } from "~/domain/products/read-products.server";
@@ -195,20 +199,12 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     ...synced,
     ...declarations,
     declarations,
-    async start({ shop: { domain }, administrator }, started) {
+    async start(context, started) {
+      const { domain } = context.shop;
       const jobId = await withShop(domain, async (tx) => {
         if (!(await isConfigured(tx, domain))) throw conflict(notConfigured);
         await requireProducts(tx, domain);
-        const id = await startSync(tx, domain, sync, administrator, [FIRST_STEP]);
-        await recordAudit(tx, domain, started, {
-          actor: administrator,
-          subject: { type: jobSubject, id },
-          before: null,
-          after: null,
-          jobId: id,
-          flag,
-        });
-        return id;
+        return startRequestedSync(tx, context, sync, [FIRST_STEP], { action: started, after: null });
       });
       publishChange(domain, flag, { list: syncsListOf(name) });
       return { jobId };

@@ -4,7 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { startSync } from "~/core/syncs/define-sync.server";
+import { startRequestedSync } from "~/core/syncs/define-sync.server";
 import { answerSyncLog, answerSyncs, readSyncs, syncAnswerOf } from "~/core/syncs/read-syncs.server";
 import { syncsListOf } from "~/core/syncs/sync";
 import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
@@ -169,23 +169,14 @@ async function readComparison({ shop: { domain }, clock }: CallContext, name: Se
 }
 
 const startComparison = (
-  { shop: { domain }, administrator }: CallContext,
-  { comparison, isConfigured, system, flag }: SearchSync,
+  context: CallContext,
+  { comparison, isConfigured, system }: SearchSync,
 ): Promise<string> =>
-  withShop(domain, async (tx) => {
-    if (!(await isConfigured(tx, domain)))
+  withShop(context.shop.domain, async (tx) => {
+    if (!(await isConfigured(tx, context.shop.domain)))
       throw conflict(`${system} isn't set up for this shop. The account owner can do it on Settings.`);
     const items = [{ label: "Compare all products", input: {} }];
-    const id = await startSync(tx, domain, comparison, administrator, items);
-    await recordAudit(tx, domain, comparisonStarted, {
-      actor: administrator,
-      subject: { type: jobSubject, id },
-      before: null,
-      after: null,
-      jobId: id,
-      flag,
-    });
-    return id;
+    return startRequestedSync(tx, context, comparison, items, { action: comparisonStarted, after: null });
   });
 
 /** @throws 409 when there is nothing to send */

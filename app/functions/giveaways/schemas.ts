@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseStoredDate } from "~/platform/dates/date-text";
+import { dayWritten } from "~/platform/dates/date-bounds";
 import * as messages from "./messages";
 
 /** A giveaway's number in a path. */
@@ -15,17 +15,7 @@ export const operationId = z.string().min(8).max(100).optional();
 const WRITTEN_DAY = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?)$/;
 
 /** A day as MM/DD/YYYY or YYYY-MM-DD, or an ISO 8601 instant whose UTC day counts; stored as YYYY-MM-DD. */
-export const day = (problem: string) =>
-  z
-    .string(problem)
-    .trim()
-    .regex(WRITTEN_DAY, problem)
-    .transform((text, context) => {
-      const read = parseStoredDate(text);
-      if (read) return read;
-      context.addIssue(problem);
-      return z.NEVER;
-    });
+export const day = (problem: string) => dayWritten(WRITTEN_DAY, problem);
 
 /** How many may register; null, and 0, for any number. */
 const registrationCount = z

@@ -14,7 +14,7 @@ import { type Disposition, returnCases, returnRefunds } from "./tables.server";
 import { labelCost, readTimeline } from "./timeline.server";
 
 /** An order with its returns, as Shopify has them now. */
-interface FoundOrder {
+export interface FoundOrder {
   orderId: string;
   orderDetails: OrderDetails;
   returns: ReturnRow[];

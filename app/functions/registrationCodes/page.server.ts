@@ -4,7 +4,7 @@ import { readListPage } from "~/core/lists/numbered-page";
 import { EXPIRATION_FILTERS } from "~/domain/codes/code-tags";
 import { codesList } from "~/domain/codes/list.server";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
-import { type ListResult, readListState, withKnownSort } from "~/platform/list";
+import { type ListResult, onOnePage, readListState, withKnownSort } from "~/platform/list";
 import { SUCCESS_SECONDS } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
 import { codeCall, registrationCodesFunction } from "./function";
@@ -46,14 +46,7 @@ export const codeTexts: Texts<ContractsOf<typeof registrationCodesFunction>> = {
 };
 
 /** In the place of rows that couldn't be read. */
-const NO_ROWS: ListResult<never> = {
-  rows: [],
-  nextCursor: null,
-  previousCursor: null,
-  hasNextPage: false,
-  hasPreviousPage: false,
-  total: null,
-};
+const NO_ROWS: ListResult<never> = onOnePage([]);
 
 /** Loads the requested tab with its data. */
 export async function readCodesPage(request: Request, calls: CallsOf<typeof registrationCodesFunction>) {

@@ -1,24 +1,14 @@
 import { z } from "zod";
 import * as tags from "~/domain/codes/code-tags";
 import type { RegistrationCode } from "~/domain/codes/list.server";
-import { parseStoredDate } from "~/platform/dates/date-text";
+import { dayWritten } from "~/platform/dates/date-bounds";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import * as messages from "./messages";
 
 const WRITTEN_DAY = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/;
 
 /** A day as MM/DD/YYYY, as a save sends it, or as YYYY-MM-DD, as it is answered. */
-const day = (problem: string) =>
-  z
-    .string(problem)
-    .trim()
-    .regex(WRITTEN_DAY, problem)
-    .transform((text, context) => {
-      const read = parseStoredDate(text);
-      if (read) return read;
-      context.addIssue(problem);
-      return z.NEVER;
-    });
+const day = (problem: string) => dayWritten(WRITTEN_DAY, problem);
 
 /** A whole number, or null. */
 const wholeNumber = (problem: string) =>

@@ -16,6 +16,22 @@ function startOf(text: string): Date | null {
   return instant && !Number.isNaN(+instant) ? instant : null;
 }
 
+/**
+ * A day as `written` allows it, answered as YYYY-MM-DD.
+ * @param written the ways of writing it that a call takes
+ */
+export const dayWritten = (written: RegExp, problem: string) =>
+  z
+    .string(problem)
+    .trim()
+    .regex(written, problem)
+    .transform((text, context) => {
+      const day = parseStoredDate(text);
+      if (day) return day;
+      context.addIssue(problem);
+      return z.NEVER;
+    });
+
 /** A bound of a time range. Empty text means unbounded. */
 const bound = (boundOf: (start: Date, isDay: boolean) => Date) =>
   z

@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge, InlineStack, Text } from "@shopify/polaris";
 import { pageLoader } from "~/core/authorize.server";
-import { readListState } from "~/platform/list";
+import { onOnePage, readListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
@@ -46,15 +46,6 @@ export default function Access() {
     />
   );
 }
-
-const onOnePage = <Row,>(rows: Row[]) => ({
-  rows,
-  nextCursor: null,
-  previousCursor: null,
-  hasNextPage: false,
-  hasPreviousPage: false,
-  total: null,
-});
 
 /** The functions that an administrator may open, by their names in the menu. */
 function MayOpen({

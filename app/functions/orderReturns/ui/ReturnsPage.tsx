@@ -20,15 +20,8 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { Timeline } from "~/ui/Timeline";
 import { useAddressRequest } from "~/ui/useAddressRequest";
 import { MAX_SEARCH_LENGTH } from "../return-rules";
-import type {
-  CustomersOrder,
-  OpenReturn,
-  OrderDetails,
-  ReturnAttempt,
-  ReturnReason,
-  ReturnRow,
-  TimelineEvent,
-} from "../schemas";
+import type { CustomersOrder, OpenReturn, OrderDetails, ReturnAttempt, TimelineEvent } from "../schemas";
+import type { FoundOrder } from "../search-order.server";
 import { AttemptsCard } from "./AttemptsCard";
 import { FoundOrdersCard } from "./FoundOrdersCard";
 import { OpenReturnsCard } from "./OpenReturnsCard";
@@ -44,15 +37,7 @@ const OPEN_CREDITS: ReadonlySet<string> = new Set(["PENDING", "UNKNOWN", "waitin
 interface ReturnsPageProps {
   /** What was searched for. */
   value: string;
-  order: {
-    orderId: string;
-    orderDetails: OrderDetails;
-    returns: ReturnRow[];
-    pending: number;
-    attempts: ReturnAttempt[];
-    timeline: TimelineEvent[];
-    reasons: ReturnReason[];
-  } | null;
+  order: FoundOrder | null;
   /** The orders of customers, when the search wasn't for an order number. */
   found: CustomersOrder[] | null;
   /** Why there is no order, or not all of them. */

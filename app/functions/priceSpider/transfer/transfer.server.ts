@@ -12,7 +12,7 @@ import {
   lockSyncs,
   type SyncContext,
   saveSyncData,
-  startSync,
+  startRequestedSync,
 } from "~/core/syncs/define-sync.server";
 import { readSyncs, syncAnswerOf } from "~/core/syncs/read-syncs.server";
 import { syncsListOf } from "~/core/syncs/sync";
@@ -186,20 +186,12 @@ async function rememberServerKey(
 }
 
 /** Starts a transfer. @throws 409 when it is turned off, a setting is missing, or a transfer is running */
-export async function startTransfer({ shop, administrator }: CallContext): Promise<{ jobId: string }> {
+export async function startTransfer(context: CallContext): Promise<{ jobId: string }> {
+  const { shop } = context;
   const jobId = await withShop(shop.domain, async (tx) => {
     await requireTransferSettings(tx, shop.domain);
     const step = { label: "Transfer the feed", input: {} };
-    const id = await startSync(tx, shop.domain, transfer, administrator, [step]);
-    await recordAudit(tx, shop.domain, transferStarted, {
-      actor: administrator,
-      subject: { type: jobSubject, id },
-      before: null,
-      after: null,
-      jobId: id,
-      flag: "showPriceSpider",
-    });
-    return id;
+    return startRequestedSync(tx, context, transfer, [step], { action: transferStarted, after: null });
   });
   publishTransfers(shop.domain);
   return { jobId };

@@ -1,6 +1,7 @@
 import { BlockStack, Card, DataTable, InlineGrid, Text } from "@shopify/polaris";
 import { Suspense } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
+import type { Workload } from "~/domain/submissions/statistics.server";
 import type { Bar } from "~/ui/BarsChart";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
@@ -25,16 +26,7 @@ interface DashboardProps {
   workload: readonly WorkloadRow[];
 }
 
-interface WorkloadRow {
-  reviewer: string;
-  open: number;
-  late: number;
-  approved: number;
-  denied: number;
-  averageSeconds: number | null;
-  secondLooks: number;
-  agreed: number;
-}
+type WorkloadRow = Omit<Workload, "reviewerId">;
 
 /** The tab Dashboard: how long submissions take, and how many there are. */
 export function Dashboard({ tabs, hasPromotions, stats, byStatus, byDenyReason, workload }: DashboardProps) {

@@ -2,7 +2,7 @@ import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge } from "@shopify/polaris";
 import { pageLoader } from "~/core/authorize.server";
 import { REGISTRATIONS } from "~/domain/registrations/status";
-import { readListState } from "~/platform/list";
+import { onOnePage, readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
 import { settingsFunction } from "../function";
@@ -41,12 +41,3 @@ export default function Rules() {
     />
   );
 }
-
-const onOnePage = <Row,>(rows: Row[]) => ({
-  rows,
-  nextCursor: null,
-  previousCursor: null,
-  hasNextPage: false,
-  hasPreviousPage: false,
-  total: null,
-});

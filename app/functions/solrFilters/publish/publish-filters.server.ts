@@ -5,10 +5,13 @@ import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import { collectionFilterDigests } from "~/connectors/shopify/operations/collections";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { type AdminApi, refuseUserErrors } from "~/connectors/shopify/port";
-import { recordAudit } from "~/core/audit/record-audit.server";
-import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { defineSync, isOutdatedSync, type SyncContext, startSync } from "~/core/syncs/define-sync.server";
+import {
+  defineSync,
+  isOutdatedSync,
+  type SyncContext,
+  startRequestedSync,
+} from "~/core/syncs/define-sync.server";
 import { syncsListOf } from "~/core/syncs/sync";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
 import { permissionOf } from "~/platform/auth/permission";
@@ -53,23 +56,19 @@ export const publishSync = defineSync<z.infer<typeof step>>({
 
 /** Starts to publish the collections whose filters changed. @param only one of them @returns null when there are none @throws 409 when it is running */
 export async function startPublishing(
-  { shop: { domain }, administrator }: CallContext,
+  context: CallContext,
   only?: number,
 ): Promise<{ jobId: string; collections: number } | null> {
+  const { domain } = context.shop;
   const started = await withShop(domain, async (tx) => {
     const unpublished = (await readUnpublished(tx, domain)).filter(
       ({ collectionId }) => only === undefined || collectionId === only,
     );
     if (unpublished.length === 0) return null;
     const items = unpublished.map((collection) => ({ label: collection.title, input: collection }));
-    const jobId = await startSync(tx, domain, publishSync, administrator, items);
-    await recordAudit(tx, domain, collectionsUpdateStarted, {
-      actor: administrator,
-      subject: { type: jobSubject, id: jobId },
-      before: null,
+    const jobId = await startRequestedSync(tx, context, publishSync, items, {
+      action: collectionsUpdateStarted,
       after: { collections: items.length },
-      jobId,
-      flag: "showSolrFilters",
     });
     return { jobId, collections: items.length };
   });
