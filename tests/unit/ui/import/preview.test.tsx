@@ -1,140 +1,20 @@
 // @vitest-environment jsdom
 import "../browser";
-import { Blob as NodeBlob } from "node:buffer";
-import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CallAnswer } from "~/core/answer-call.server";
-import { suggestMapping } from "~/core/imports/matching";
-import type { Import, ImportRow } from "~/core/imports/schemas";
+import type { Import } from "~/core/imports/schemas";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
 import { ImportPage } from "~/core/imports/ui/ImportPage";
-import type { ImportPageData } from "~/core/imports/ui/import-page-data";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { importForm as studentImport } from "~/functions/students/import";
-import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
-import type { ReadChoices, ReadSheet } from "~/ui/import/reader-messages";
-import { pageOfRows } from "../page-of-rows";
 import { renderConsole } from "../render-console";
 import { IMPORT_RUN } from "./import-run";
+import { openWizard, READY } from "./open-wizard";
 
-// jsdom has no workers: the reader runs in the page.
-vi.mock("~/ui/import/sheet-reader", () => {
-  class SheetReader {
-    slices: Uint8Array[] = [];
-    again: (choices: ReadChoices) => Promise<{ sheet: ReadSheet; reader: SheetReader }> = () =>
-      Promise.reject();
-    async read(file: File, expected: string[], _onProgress: unknown, choices: ReadChoices = {}) {
-      this.again = async (other) => {
-        const reader = new SheetReader();
-        return { sheet: await reader.read(file, expected, null, other), reader };
-      };
-      const bytes = await new Promise<ArrayBuffer>((resolve) => {
-        const reader = new FileReader();
-        reader.onload = () => resolve(reader.result as ArrayBuffer);
-        reader.readAsArrayBuffer(file);
-      });
-      const blob = new NodeBlob([bytes]) as Blob;
-      const { slices, ...content } = await readSheet(blob, file.name, { ...choices, expected });
-      this.slices = slices;
-      return { ...content, fileName: file.name, sha256: "0".repeat(64), slices: slices.length };
-    }
-    readAgain = (choices: ReadChoices) => this.again(choices);
-    slice = async (index: number) => this.slices[index];
-    close() {}
-  }
-  return { SheetReader };
-});
-
-const READY: Partial<Import> = {
-  state: "ready",
-  mapping: ["email", "first_name", null],
-  blanks: "keep",
-  counts: { create: 1, change: 0, unchanged: 0, refused: 1, duplicate: 0 },
-  problem: null,
-  checkedAgainst: "store",
-};
-const REFUSED: ImportRow = {
-  id: "2",
-  number: 3,
-  cells: ["no-address", "Bo"],
-  verdict: "refused",
-  problems: [
-    {
-      field: "email",
-      column: 0,
-      sentence: '"no-address" isn\'t a valid email address.',
-      formats: [{ format: "day-first", cells: 312 }],
-    },
-  ],
-  changes: [],
-  customerId: null,
-};
-const CREATED: ImportRow = {
-  id: "1",
-  number: 2,
-  cells: ["ann\u200B@x.example", "Ann"],
-  verdict: "create",
-  problems: [],
-  changes: [{ field: "first_name", label: "First Name", before: "", after: "Ann" }],
-  customerId: null,
-};
-
-/**
- * The wizard with a server that remembers one import, and what was posted to it.
- * @param lostAnswers how many answers to a new import are lost
- */
-function openWizard(run: Partial<Import> = {}, address = "/students/import", lostAnswers = 0) {
-  const posted: [call: string, input: object][] = [];
-  const keys: unknown[] = [];
-  const now = { ...IMPORT_RUN, ...run };
-  const act = async ({ request }: { request: Request }): Promise<CallAnswer> => {
-    const { call, input } = await request.json();
-    const { operationId, ...given } = input;
-    keys.push(operationId);
-    posted.push([call, given]);
-    if (call === "imports.open" && posted.length <= lostAnswers)
-      return { offline: true, notice: { level: "critical", text: "No answer." } } as CallAnswer;
-    if (call === "imports.open") {
-      Object.assign(now, { columns: given.columns });
-      const suggested = [...suggestMapping(studentImport.fields, now.columns)];
-      const sameFile = { runId: "old", at: "2026-11-20T10:00:00Z", by: "Pat Partner" };
-      return {
-        value: {
-          run: now,
-          suggested,
-          suggestedBlanks: null,
-          suggestedFormats: [],
-          remembered: false,
-          sameFile,
-        },
-      };
-    }
-    if (call === "imports.finish") Object.assign(now, READY);
-    return { accepted: true };
-  };
-  const load = (): ImportPageData => ({
-    run: { ...now },
-    tab: "all",
-    state: { search: "", sort: "number asc" },
-    rows: pageOfRows([CREATED, REFUSED]),
-    job: null,
-  });
-  const Begin = () => <ImportBeginPage form={studentImport} title="Students" runs={[]} />;
-  const Run = () => <ImportPage form={studentImport} {...(useLoaderData() as ImportPageData)} />;
-  renderConsole(
-    [
-      { path: "/students/import", element: <Begin />, action: act },
-      { path: "/students/import/:run", element: <Run />, loader: load, action: act },
-    ],
-    address,
-  );
-  return { now, posted, keys, user: userEvent.setup({ applyAccept: false }) };
-}
+vi.mock("~/ui/import/sheet-reader", () => import("./sheet-reader-in-page"));
 
 beforeEach(() => {
   vi.stubGlobal("fetch", async () => new Response("{}"));
