@@ -8,11 +8,11 @@ import { addProduct, listenToVariantChanges, type ReportedChange } from "../prod
 import {
   addMirroredProduct,
   applyDue,
-  COLUMNS,
   changeElsewhere,
   dateInHours,
   inHours,
   inStore,
+  priceFile,
   readIntoMirror,
   retry,
 } from "./support.ts";
@@ -29,8 +29,7 @@ beforeAll(async () => {
 afterEach(() => shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
-const schedule = (...rows: string[][]) =>
-  importFile(calls, { kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
+const schedule = (...rows: string[][]) => importFile(calls, priceFile(...rows));
 const sentChanges = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate ?? 0;
 const stateOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);

@@ -7,11 +7,11 @@ import { type Calls, check, importFile, rowsOf, undo, work } from "../imports/su
 import {
   addMirroredProduct,
   applyDue,
-  COLUMNS,
   changeElsewhere,
-  dateInHours,
   inHours,
   inStore,
+  priceFile,
+  priceRow,
   retry,
 } from "./support.ts";
 
@@ -25,24 +25,14 @@ beforeAll(async () => {
 afterEach(() => shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
-const file = (...rows: string[][]) => ({ kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
-const schedule = (...rows: string[][]) => importFile(calls, file(...rows));
-/** A row without compare-at price. */
-const row = (sku: string, price: string, from: number, to: number | null, tag = "") => [
-  sku,
-  price,
-  "",
-  dateInHours(from),
-  tag,
-  to === null ? "" : dateInHours(to),
-];
+const schedule = (...rows: string[][]) => importFile(calls, priceFile(...rows));
 const stateOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);
 const pricesOf = async (product: number) => (await inStore(shop, product)).prices;
 
 test("at its end date the earlier price returns, once, with its tag, and named in the audit", async () => {
   const bell = await addMirroredProduct(shop, "bell", [{ sku: "BELL", price: 1_000, compareAt: 1_200 }]);
-  const { id } = await schedule(row("BELL", "8", 1, 5, "true"));
+  const { id } = await schedule(priceRow("BELL", "8", 1, 5, "true"));
   await applyDue(inHours(2));
   expect(await inStore(shop, bell)).toMatchObject({ prices: { BELL: 800 }, tags: ["BELOW_MAPP"] });
   expect(await applyDue(inHours(4))).toEqual([]);
@@ -72,7 +62,7 @@ test("the earlier price returns by itself, though its administrator lost access,
   await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showBulkPrice"]);
   const other = await signedInCalls(shop, "2");
-  await importFile(other, file(row("VIOL-A", "8", 1, 5), row("VIOL-B", "8", 3, null)));
+  await importFile(other, priceFile(priceRow("VIOL-A", "8", 1, 5), priceRow("VIOL-B", "8", 3, null)));
   await applyDue(inHours(2));
   await setFlags(DEMO, "2", []);
   await applyDue(inHours(4));
@@ -100,7 +90,7 @@ test("the earlier price returns by itself, though its administrator lost access,
 
 test("a price that was changed since is kept at the end date", async () => {
   const drum = await addMirroredProduct(shop, "drum", [{ sku: "DRUM", price: 1_000 }]);
-  await schedule(row("DRUM", "8", 1, 5));
+  await schedule(priceRow("DRUM", "8", 1, 5));
   await applyDue(inHours(2));
   await changeElsewhere(shop, drum, "DRUM", 900);
   expect(await applyDue(inHours(6))).toMatchObject([
@@ -112,7 +102,7 @@ test("a price that was changed since is kept at the end date", async () => {
 
 test("of a price that is kept because of its compare-at price, the message names that one", async () => {
   const fiddle = await addMirroredProduct(shop, "fiddle", [{ sku: "FIDDLE", price: 1_000 }]);
-  await schedule(row("FIDDLE", "8", 1, 5));
+  await schedule(priceRow("FIDDLE", "8", 1, 5));
   await applyDue(inHours(2));
   await changeElsewhere(shop, fiddle, "FIDDLE", 800, 1_500);
   expect(await applyDue(inHours(6))).toMatchObject([
@@ -126,8 +116,8 @@ test("of a price that is kept because of its compare-at price, the message names
 
 test("of prices that overlap, the later one returns to the price before the earlier one", async () => {
   const horn = await addMirroredProduct(shop, "horn", [{ sku: "HORN", price: 1_000 }]);
-  await schedule(row("HORN", "8", 1, 6));
-  const checked = await check(calls, file(row("HORN", "7", 5, 10)));
+  await schedule(priceRow("HORN", "8", 1, 6));
+  const checked = await check(calls, priceFile(priceRow("HORN", "7", 5, 10)));
   expect((await rowsOf(calls, checked.id))[0]?.problems[0]?.sentence).toMatch(
     /^Other prices are scheduled for this SKU: \$8\.00 on .* until /,
   );
@@ -151,7 +141,7 @@ test.each([
       { sku, price: 1_000, compareAt: 1_200 },
     ]);
     for (const [index, price] of prices.entries()) {
-      await schedule(row(sku, price, index + 1, 10));
+      await schedule(priceRow(sku, price, index + 1, 10));
       await applyDue(inHours(index + 1.5));
     }
     expect(await applyDue(inHours(11))).toMatchObject([{ state: "done", message }]);
@@ -165,8 +155,8 @@ test.each([
 
 test("one price ends at the moment at which the next one begins, over a worker that was down", async () => {
   const gong = await addMirroredProduct(shop, "gong", [{ sku: "GONG", price: 1_000 }]);
-  await schedule(row("GONG", "8", 1, 5));
-  await schedule(row("GONG", "7", 5, 9));
+  await schedule(priceRow("GONG", "8", 1, 5));
+  await schedule(priceRow("GONG", "7", 5, 9));
   await applyDue(inHours(2));
   // The first returns. The second waits for it.
   await applyDue(inHours(6));
@@ -176,7 +166,7 @@ test("one price ends at the moment at which the next one begins, over a worker t
   await applyDue(inHours(10));
   expect(await pricesOf(gong)).toEqual({ GONG: 1_000 });
   // Nothing is applied whose end has passed.
-  await schedule(row("GONG", "6", 20, 21));
+  await schedule(priceRow("GONG", "6", 20, 21));
   await applyDue(inHours(22));
   expect(await calls.bulkPrice.list({ searchValue: "GONG" })).toMatchObject([
     { state: "failed", message: "The end date passed before this price could be applied." },
@@ -188,7 +178,7 @@ test("one price ends at the moment at which the next one begins, over a worker t
 
 test("after a lost answer the return is finished without a second request", async () => {
   const fife = await addMirroredProduct(shop, "fife", [{ sku: "FIFE", price: 1_000 }]);
-  await schedule(row("FIFE", "8", 1, 5));
+  await schedule(priceRow("FIFE", "8", 1, 5));
   await applyDue(inHours(2));
   const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
   const [jobId = ""] = await startDuePrices(DEMO, inHours(6));
@@ -213,7 +203,7 @@ test("a price whose outcome isn't known returns at its end date, if it was set",
     ["TUBA", { deniedAfterCommit: 1 }],
     ["OBOE", { denied: 1 }],
   ] as const) {
-    await schedule(row(sku, "8", 1, 5));
+    await schedule(priceRow(sku, "8", 1, 5));
     shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", fault);
     await applyDue(inHours(2));
     shop.localStore.store.faults.reset(DEMO);
@@ -245,7 +235,7 @@ test("one product of a hundred is read again, and a price that the store doesn't
   expect(sampled.length).toBeGreaterThan(150);
   expect(sampled.length).toBeLessThan(250);
   const sax = await addMirroredProduct(shop, "sax", [{ sku: "SAX", price: 1_000 }]);
-  await schedule(row("SAX", "8", 1, null));
+  await schedule(priceRow("SAX", "8", 1, null));
   const [{ startDuePrices }, { database }] = await Promise.all([
     import("~/functions/bulkprice/start-due-prices.server"),
     import("~/platform/db/pool.server"),
@@ -287,12 +277,12 @@ test("one product of a hundred is read again, and a price that the store doesn't
 test("after the undo of a failed price that a later one covers, the price before both returns", async () => {
   const left = await addMirroredProduct(shop, "cover-a", [{ sku: "COVER", price: 1_000 }]);
   const gone = await addMirroredProduct(shop, "cover-b", [{ sku: "COVER", price: 1_000 }]);
-  const { id } = await schedule(row("COVER", "8", 1, 20));
+  const { id } = await schedule(priceRow("COVER", "8", 1, 20));
   const { deleteProduct } = await import("../../../local-store/catalog/change-product.ts");
   await deleteProduct(shop.localStore.store, DEMO, gone);
   await applyDue(inHours(2));
   expect(await stateOf("COVER")).toEqual(["failed"]);
-  await schedule(row("COVER", "6", 3, 10));
+  await schedule(priceRow("COVER", "6", 3, 10));
   await applyDue(inHours(4));
   expect(await pricesOf(left)).toEqual({ COVER: 600 });
   expect(await undo(calls, id)).toMatchObject([{ state: "skipped" }]);

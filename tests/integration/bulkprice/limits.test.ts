@@ -8,11 +8,11 @@ import { type Calls, check, importFile, rowsOf, work } from "../imports/support.
 import {
   addMirroredProduct,
   applyDue,
-  COLUMNS,
   changeElsewhere,
   dateInHours,
   inHours,
   inStore,
+  priceFile,
 } from "./support.ts";
 
 let shop: TestShop;
@@ -20,7 +20,6 @@ let owner: Calls;
 
 const NONE = { maxDropPercent: "", minMarginPercent: "", approvalAboveProducts: "" };
 const limit = (limits: Partial<typeof NONE>) => saveLimit(owner.priceGuardRails.save({ ...NONE, ...limits }));
-const file = (...rows: string[][]) => ({ kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
 const problemsOf = async (id: string) =>
   (await rowsOf(owner, id)).map(({ problems }) => problems.map(({ sentence }) => sentence).join(" "));
 
@@ -69,13 +68,13 @@ test("above a number of products, someone who didn't prepare the file has to sta
   await limit({ approvalAboveProducts: "2" });
   const first = await check(
     owner,
-    file(["CUP", "1", "", dateInHours(30), ""], ["MUG", "1", "", dateInHours(30), ""]),
+    priceFile(["CUP", "1", "", dateInHours(30), ""], ["MUG", "1", "", dateInHours(30), ""]),
   );
   expect((await owner.imports.detail({ id: first.id })).warning).toBeNull();
   const { jobId } = await owner.imports.start({ id: first.id });
   await work(jobId);
   // The third product within 24 hours.
-  const third = await check(owner, file(["JUG", "1", "", dateInHours(30), ""]));
+  const third = await check(owner, priceFile(["JUG", "1", "", dateInHours(30), ""]));
   const expectThirdRefused = () =>
     expect(owner.imports.start({ id: third.id })).rejects.toMatchObject({
       status: 409,
@@ -92,7 +91,7 @@ test("above a number of products, someone who didn't prepare the file has to sta
   await expectThirdRefused();
   const large = await check(
     owner,
-    file(...["CUP", "MUG", "JUG"].map((sku) => [sku, "2", "", dateInHours(31), ""])),
+    priceFile(...["CUP", "MUG", "JUG"].map((sku) => [sku, "2", "", dateInHours(31), ""])),
   );
   expect((await owner.imports.detail({ id: large.id })).warning).toMatch(
     /^This file changes 3 products, and one administrator may change 2 products\. Olivia Owner sent it\. Someone who didn't prepare/,
@@ -125,7 +124,7 @@ test("a price below the largest drop is refused by the check, the write, an edit
   await limit({ maxDropPercent: "30" });
   const checked = await check(
     owner,
-    file(["LAMP", "6.99", "", dateInHours(1), ""], ["LAMP-B", "7", "", dateInHours(1), ""]),
+    priceFile(["LAMP", "6.99", "", dateInHours(1), ""], ["LAMP-B", "7", "", dateInHours(1), ""]),
   );
   const [refused, accepted] = await problemsOf(checked.id);
   expect(refused).toBe(
@@ -141,7 +140,7 @@ test("a price below the largest drop is refused by the check, the write, an edit
       message: expect.stringContaining("Price $7.00 is 41.67% below the current price $12.00"),
     },
   ]);
-  await importFile(owner, file(["LAMP-C", "8", "", dateInHours(1), ""]));
+  await importFile(owner, priceFile(["LAMP-C", "8", "", dateInHours(1), ""]));
   const [row] = await owner.bulkPrice.list({ searchValue: "LAMP-C" });
   const change = {
     ID: row?.ID ?? "",
@@ -175,7 +174,7 @@ test("a price below the lowest margin is refused where the unit cost is known", 
   const date = dateInHours(10);
   const { id } = await check(
     owner,
-    file(
+    priceFile(
       ["ROPE", "7.49", "", date, ""],
       ["ROPE-B", "7.50", "", date, ""],
       ["ROPE-C", "0", "", date, ""],

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, importFile, undo } from "../imports/support.ts";
-import { addMirroredProduct, applyDue, COLUMNS, dateInHours, inHours, inStore, retry } from "./support.ts";
+import { addMirroredProduct, applyDue, inHours, inStore, priceFile, priceRow, retry } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -16,12 +16,7 @@ afterEach(() => shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
 const schedule = (sku: string, price: string, from: number, to?: number) =>
-  importFile(calls, {
-    kind: "prices",
-    name: "prices.csv",
-    columns: COLUMNS,
-    rows: [[sku, price, "", dateInHours(from), "", to === undefined ? "" : dateInHours(to)]],
-  });
+  importFile(calls, priceFile(priceRow(sku, price, from, to ?? null)));
 const statesOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state).sort();
 

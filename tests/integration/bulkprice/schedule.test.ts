@@ -6,7 +6,15 @@ import { formatted, workbookFile } from "../../support/spreadsheets.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, open, rowsOf, work } from "../imports/support.ts";
 import { completeProducts } from "../salsify/support.ts";
-import { addMirroredProduct, applyDue, COLUMNS, changeElsewhere, dateInHours, inHours } from "./support.ts";
+import {
+  addMirroredProduct,
+  applyDue,
+  COLUMNS,
+  changeElsewhere,
+  dateInHours,
+  inHours,
+  priceFile,
+} from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -25,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const file = (...rows: string[][]) => ({ kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
 const sentencesOf = async (id: string) =>
   (await rowsOf(calls, id)).map(({ number, verdict, problems }) => ({
     number,
@@ -80,7 +87,7 @@ test("a date cell of a workbook schedules its time of day, and an end without a 
   ];
   const { slices } = await readSheet(workbookFile({ Prices: cells }), "prices.xlsx");
   const sheetRows = JSON.parse(new TextDecoder().decode(slices[0])) as { cells: string[] }[];
-  await importFile(calls, file(...sheetRows.map((row) => row.cells)));
+  await importFile(calls, priceFile(...sheetRows.map((row) => row.cells)));
   expect(await calls.bulkPrice.list({ searchValue: "DR-1", searchType: "Sku" })).toContainEqual(
     expect.objectContaining({
       PRICE: "13.00",
@@ -91,7 +98,7 @@ test("a date cell of a workbook schedules its time of day, and an end without a 
 });
 
 test("a scheduled price can be changed until it is applied, by the version that was read", async () => {
-  await importFile(calls, file(["DR-3", "31", "", dateInHours(40), ""]));
+  await importFile(calls, priceFile(["DR-3", "31", "", dateInHours(40), ""]));
   const [row] = await calls.bulkPrice.list({ searchValue: "DR-3" });
   if (!row) throw new Error("The row is missing.");
   const change = {
@@ -144,7 +151,7 @@ test("bad rows are reported by row and column, and nothing of them is written", 
   const date = dateInHours(60);
   const run = await check(
     calls,
-    file(
+    priceFile(
       ["DR-2", "-1", "", date, ""],
       ["DR-2", "1e9", "", date, ""],
       ["DR-2", "1000000000", "", date, ""],
@@ -201,7 +208,7 @@ test("bad rows are reported by row and column, and nothing of them is written", 
 test("while the products are being read, a large file's unknown SKU isn't said to be missing in the store", async () => {
   const problemsOf = async (sku: string) => {
     const rows = Array.from({ length: 251 }, (_, n) => [`${sku}-${n}`, "10", "", dateInHours(60), ""]);
-    const run = await check(calls, file(...rows));
+    const run = await check(calls, priceFile(...rows));
     return (await sentencesOf(run.id))[0]?.problems;
   };
   expect(await problemsOf("UNREAD")).toEqual([
@@ -232,7 +239,11 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   const date = dateInHours(70);
   const run = await check(
     calls,
-    file(["DR-2", "15.005", "12", date, "true"], ["SAW", "44", "", date, ""], ["DR-1", "9", "", date, ""]),
+    priceFile(
+      ["DR-2", "15.005", "12", date, "true"],
+      ["SAW", "44", "", date, ""],
+      ["DR-1", "9", "", date, ""],
+    ),
   );
   const rows = await rowsOf(calls, run.id);
   expect(rows[0]).toMatchObject({
@@ -261,7 +272,7 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   expect(await calls.bulkPrice.list({ searchValue: "DR-2" })).toMatchObject([
     { isChangedSince: true, currentPrice: "22.00" },
   ]);
-  const again = await check(calls, file(["DR-2", "16", "", date, ""]));
+  const again = await check(calls, priceFile(["DR-2", "16", "", date, ""]));
   expect((await sentencesOf(again.id))[0]?.problems[0]).toContain("is scheduled for the same SKU and moment");
 });
 
@@ -294,7 +305,7 @@ test("a search finds a price by its current SKU", async () => {
     { sku: "LATHE-A", price: 1_000 },
     { sku: "TURN-B", price: 1_000 },
   ]);
-  await importFile(calls, file(["LATHE-A", "11", "", dateInHours(90), ""]));
+  await importFile(calls, priceFile(["LATHE-A", "11", "", dateInHours(90), ""]));
   const [row] = await calls.bulkPrice.list({ searchValue: "athe-a" });
   if (!row) throw new Error("The row is missing.");
   expect(await calls.bulkPrice.list({ searchValue: "urn-b" })).toEqual([]);
@@ -369,11 +380,11 @@ test("a price of 0, a large drop and an hour that the clocks skip are named", as
   ]);
   const run = await check(
     calls,
-    file(
-      ["FALL-1", "0", "", dateInHours(300), "", ""].slice(0, COLUMNS.length),
-      ["FALL-2", "10.00", "", dateInHours(301), "", ""].slice(0, COLUMNS.length),
-      ["FALL-3", "15.01", "", dateInHours(302), "", ""].slice(0, COLUMNS.length),
-      ["SAW", "39.00", "", "03-14-2027 02:30:00", "", ""].slice(0, COLUMNS.length),
+    priceFile(
+      ["FALL-1", "0", "", dateInHours(300), "", ""],
+      ["FALL-2", "10.00", "", dateInHours(301), "", ""],
+      ["FALL-3", "15.01", "", dateInHours(302), "", ""],
+      ["SAW", "39.00", "", "03-14-2027 02:30:00", "", ""],
     ),
   );
   const [free, drop, small, skipped] = await sentencesOf(run.id);

@@ -4,15 +4,7 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, rowsOf, undo, work } from "../imports/support.ts";
-import {
-  addMirroredProduct,
-  applyDue,
-  COLUMNS,
-  dateInHours,
-  inHours,
-  inStore,
-  TIME_ZONE,
-} from "./support.ts";
+import { addMirroredProduct, applyDue, inHours, inStore, priceFile, priceRow, TIME_ZONE } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -24,17 +16,7 @@ beforeAll(async () => {
 afterEach(() => shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
-const file = (...rows: string[][]) => ({ kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
-const schedule = (...rows: string[][]) => importFile(calls, file(...rows));
-/** A row without compare-at price. */
-const row = (sku: string, price: string, from: number, to: number | null, tag = "") => [
-  sku,
-  price,
-  "",
-  dateInHours(from),
-  tag,
-  to === null ? "" : dateInHours(to),
-];
+const schedule = (...rows: string[][]) => importFile(calls, priceFile(...rows));
 const stateOf = async (sku: string) =>
   (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);
 const pricesOf = async (product: number) => (await inStore(shop, product)).prices;
@@ -50,10 +32,10 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
     { sku: "HARP-D", price: 1_000 },
   ]);
   const { id: runId } = await schedule(
-    row("HARP-A", "8", 1, null),
-    row("HARP-B", "8", 1, null),
-    row("HARP-C", "8", 3, null),
-    row("HARP-D", "8", 5, 6),
+    priceRow("HARP-A", "8", 1, null),
+    priceRow("HARP-B", "8", 1, null),
+    priceRow("HARP-C", "8", 3, null),
+    priceRow("HARP-D", "8", 5, 6),
   );
   const rows = await calls.bulkPrice.list({ searchValue: "HARP" });
   const idOf = (sku: string) => rows.find(({ MODEL }) => MODEL === sku)?.ID ?? "";
@@ -64,7 +46,7 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
   expect(await pricesOf(harp)).toMatchObject({ "HARP-A": 1_000, "HARP-B": 800, "HARP-C": 1_000 });
   // Its moment is still its own.
   const date = rows.find(({ MODEL }) => MODEL === "HARP-A")?.EFFECTIVE_DATE ?? "";
-  const again = await check(calls, file(["HARP-A", "5", "", date, "", ""]));
+  const again = await check(calls, priceFile(["HARP-A", "5", "", date, "", ""]));
   expect(again.counts).toMatchObject({ refused: 1 });
   const third = rows.find(({ MODEL }) => MODEL === "HARP-C");
   const batch = { runId, effectiveAt: third?.effectiveAt ?? "" };
@@ -149,7 +131,7 @@ test("single prices are canceled and moved before they are due, and an applied o
     { sku: "CYMBAL-A", price: 1_000 },
     { sku: "CYMBAL-B", price: 1_000 },
   ]);
-  const { id } = await schedule(row("CYMBAL-A", "8", 1, 5), row("CYMBAL-B", "9", 1, null));
+  const { id } = await schedule(priceRow("CYMBAL-A", "8", 1, 5), priceRow("CYMBAL-B", "9", 1, null));
   const [a, b] = await calls.bulkPrice.list({ searchValue: "CYMBAL" });
   const ids = [a?.ID ?? "", b?.ID ?? ""];
   const to = inHours(20);
@@ -163,7 +145,7 @@ test("single prices are canceled and moved before they are due, and an applied o
     data: { fieldErrors: { to: "Date not valid." } },
   });
   // Another price of the SKU has this moment: neither is moved.
-  await schedule(row("CYMBAL-B", "7", 40, null));
+  await schedule(priceRow("CYMBAL-B", "7", 40, null));
   await expect(calls.bulkPrice.move({ ids, to: inHours(40).toISOString() })).rejects.toMatchObject({
     status: 409,
     message: expect.stringContaining("Nothing was moved"),
@@ -192,15 +174,15 @@ test("several dates of a SKU in a file make one plan, the calendar shows their o
   ]);
   const run = await check(
     calls,
-    file(
-      row("FLUTE-A", "8", 1, null),
-      row("FLUTE-A", "6", 3, null),
-      row("FLUTE-A", "7", 5, null),
-      row("FLUTE-B", "9", 1, 8),
-      row("FLUTE-B", "8", 5, 20),
+    priceFile(
+      priceRow("FLUTE-A", "8", 1, null),
+      priceRow("FLUTE-A", "6", 3, null),
+      priceRow("FLUTE-A", "7", 5, null),
+      priceRow("FLUTE-B", "9", 1, 8),
+      priceRow("FLUTE-B", "8", 5, 20),
       // Twice in one moment.
-      row("FLUTE-B", "5", 30, null),
-      row("FLUTE-B", "4", 30, null),
+      priceRow("FLUTE-B", "5", 30, null),
+      priceRow("FLUTE-B", "4", 30, null),
     ),
   );
   expect(run.counts).toMatchObject({ change: 5, duplicate: 2 });

@@ -110,3 +110,21 @@ export const COLUMNS = [
   "BELOW_MAPP_ITEM_TAG",
   "END_DATE",
 ];
+
+/** A file with these rows. */
+export const priceFile = (...rows: string[][]) => ({
+  kind: "prices",
+  name: "prices.csv",
+  columns: COLUMNS,
+  rows,
+});
+
+/** A row of a file without a compare-at price, that begins and ends in this many hours. */
+export const priceRow = (sku: string, price: string, from: number, to: number | null, tag = "") => [
+  sku,
+  price,
+  "",
+  dateInHours(from),
+  tag,
+  to === null ? "" : dateInHours(to),
+];

@@ -4,7 +4,6 @@ import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { invitationNow } from "../invitations/support.ts";
-import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
 
 type Calls = Awaited<ReturnType<typeof signedInCalls>>;
@@ -336,40 +335,6 @@ describe("the list", () => {
       exact: true,
     });
     await expect(calls.invites.list({ sort: "tags asc" })).rejects.toMatchObject({ status: 400 });
-  });
-
-  test("shows registered people separately, with the name of a deleted type", async () => {
-    const { userType } = await calls.invites.userTypes.create({ name: "Retired", tags: "VIP" });
-    const { id } = await calls.invites.invite(
-      person("done@users.example", { userType: userType.userTypeID }),
-    );
-    const { response } = await visit(await tokenOfLatest({ id, shop: DEMO }), {
-      form: { firstName: "Ana", lastName: "Martin" },
-    });
-    expect(response.status).toBe(200);
-    const { database } = await import("~/platform/db/pool.server");
-    const customers = await database().query(
-      "SELECT id, tags FROM customers WHERE shop = $1 AND lower(email) = 'done@users.example'",
-      [DEMO],
-    );
-    expect(customers.rows[0].tags.toSorted()).toEqual(["UserType:Retired", "VIP"]);
-    await calls.invites.userTypes.remove({ id: userType.userTypeID });
-    expect(await found("done@users")).toEqual([]);
-    expect(await found("done@users", "1")).toMatchObject([
-      {
-        customerID: id,
-        userType: "Retired",
-        state: "accepted",
-        shopifyCustomerId: String(customers.rows[0].id),
-        // The customer card doesn't show someone without a kind of customer.
-        url: expect.stringMatching(`^https://admin\\.shopify\\.com/.*/customers/${customers.rows[0].id}$`),
-      },
-    ]);
-    await expect(calls.invites.remove({ id })).rejects.toMatchObject({
-      status: 409,
-      message: expect.stringContaining("has already registered"),
-    });
-    expect((await calls.invites.figure()).text).toMatch(/^\d\d invited, 1 registered$/);
   });
 
   test("is exported as a job, with its search", async () => {

@@ -4,6 +4,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop, inviting } from "../invitations/support.ts";
+import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 
 let shop: TestShop;
 let owner: Awaited<ReturnType<typeof signedInCalls>>;
@@ -241,5 +242,44 @@ describe("the list", () => {
     await expect(second.invites.userTypes.pages({ search: "x".repeat(61) })).rejects.toMatchObject({
       status: 400,
     });
+  });
+
+  test("is named in the list of registered people also when it was deleted", async () => {
+    const userType = await added("Retired", "VIP");
+    const { id } = await calls.invites.invite({
+      userType: userType.userTypeID,
+      firstName: "Ana",
+      lastName: "Martin",
+      email: "done@users.example",
+    });
+    const { response } = await visit(await tokenOfLatest({ id, shop: DEMO }), {
+      form: { firstName: "Ana", lastName: "Martin" },
+    });
+    expect(response.status).toBe(200);
+    const { database } = await import("~/platform/db/pool.server");
+    const customers = await database().query(
+      "SELECT id, tags FROM customers WHERE shop = $1 AND lower(email) = 'done@users.example'",
+      [DEMO],
+    );
+    expect(customers.rows[0].tags.toSorted()).toEqual(["UserType:Retired", "VIP"]);
+    await calls.invites.userTypes.remove({ id: userType.userTypeID });
+    const found = async (registered: "0" | "1") =>
+      (await calls.invites.list({ search: "done@users", registered })).list;
+    expect(await found("0")).toEqual([]);
+    expect(await found("1")).toMatchObject([
+      {
+        customerID: id,
+        userType: "Retired",
+        state: "accepted",
+        shopifyCustomerId: String(customers.rows[0].id),
+        // The customer card doesn't show someone without a kind of customer.
+        url: expect.stringMatching(`^https://admin\\.shopify\\.com/.*/customers/${customers.rows[0].id}$`),
+      },
+    ]);
+    await expect(calls.invites.remove({ id })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("has already registered"),
+    });
+    expect((await calls.invites.figure()).text).toMatch(/ invited, 1 registered$/);
   });
 });

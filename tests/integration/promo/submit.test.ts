@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { altered } from "../../support/altered.ts";
 import { decodeUploads } from "../../support/decode-uploads.ts";
 import { redactCustomer } from "../../support/erasure.ts";
-import { confirmFor, proxied } from "../../support/public-pages.ts";
+import { confirmFor } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { openTwoShops, type TwoShops } from "../console/two-shops.ts";
-import { addPromotion, SUBMISSION_FORM as FORM } from "./support.ts";
+import { addPromotion, SUBMISSION_FORM as FORM, receiptPicture, visit } from "./support.ts";
 
 let shops: TwoShops;
 let photo: Buffer;
@@ -21,43 +21,6 @@ beforeAll(async () => {
   photo = await receiptPicture("TOTAL 49.90");
 });
 afterAll(() => shops.close());
-
-/** A receipt with lines of different lengths, so that receipts differ. */
-const receiptPicture = (text: string, seed = 7): Promise<Buffer> => {
-  const lines = Array.from(
-    { length: 24 },
-    (_, row) =>
-      `<rect x="20" y="${20 + row * 24}" width="${40 + ((row * seed * 37) % 320)}" height="${6 + ((row * seed) % 12)}"/>`,
-  );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="640"><rect width="400" height="640" fill="white"/>${lines.join("")}<text x="30" y="620">${text}</text></svg>`;
-  return sharp(Buffer.from(svg)).jpeg().toBuffer();
-};
-
-/** Opens a public page as Shopify's app proxy hands it on. A form is posted with its receipt. */
-async function visit(
-  path: string,
-  param: string,
-  form?: Record<string, string>,
-  receipt?: Buffer,
-  signal?: AbortSignal,
-) {
-  const body = form && new FormData();
-  for (const [name, value] of Object.entries(form ?? {})) body?.set(name, value);
-  if (receipt)
-    body?.set(path === "promotion" ? "receipt" : "file", new File([new Uint8Array(receipt)], "receipt.jpg"));
-  const { app } = await import("~/app.server");
-  const page = proxied(`${path}/${param}`, body);
-  const request = signal ? new Request(page, { signal }) : page;
-  const args = { request, params: { key: param, token: param }, context: { app } };
-  const [promotion, status] = await Promise.all([
-    import("~/routes/proxy.promotion.$key"),
-    import("~/routes/proxy.submission.$token"),
-  ]);
-  const route = path === "promotion" ? promotion : status;
-  const response = await (form ? route.action(args) : route.loader(args));
-  if (form && response.status === 200) await decodeUploads(DEMO);
-  return { status: response.status, html: await response.text() };
-}
 
 const send = (fields: Record<string, string> = {}, receipt: Buffer = photo, key = 1) =>
   visit("promotion", `promotion-key-${key}`, { ...FORM, operationId: randomUUID(), ...fields }, receipt);

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { decodeUploads } from "../../support/decode-uploads.ts";
+import { proxied } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
 type Query = <Row extends object>(text: string, values?: unknown[], shop?: string) => Promise<Row[]>;
@@ -131,4 +134,41 @@ export async function addReason(
     shop,
   );
   return Number(added?.id);
+}
+
+/** A receipt with lines of different lengths, so that receipts differ. */
+export const receiptPicture = (text: string, seed = 7): Promise<Buffer> => {
+  const lines = Array.from(
+    { length: 24 },
+    (_, row) =>
+      `<rect x="20" y="${20 + row * 24}" width="${40 + ((row * seed * 37) % 320)}" height="${6 + ((row * seed) % 12)}"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="640"><rect width="400" height="640" fill="white"/>${lines.join("")}<text x="30" y="620">${text}</text></svg>`;
+  return sharp(Buffer.from(svg)).jpeg().toBuffer();
+};
+
+/** Opens a public page as Shopify's app proxy hands it on. A form is posted with its receipt. */
+export async function visit(
+  path: string,
+  param: string,
+  form?: Record<string, string>,
+  receipt?: Buffer,
+  signal?: AbortSignal,
+) {
+  const body = form && new FormData();
+  for (const [name, value] of Object.entries(form ?? {})) body?.set(name, value);
+  if (receipt)
+    body?.set(path === "promotion" ? "receipt" : "file", new File([new Uint8Array(receipt)], "receipt.jpg"));
+  const { app } = await import("~/app.server");
+  const page = proxied(`${path}/${param}`, body);
+  const request = signal ? new Request(page, { signal }) : page;
+  const args = { request, params: { key: param, token: param }, context: { app } };
+  const [promotion, status] = await Promise.all([
+    import("~/routes/proxy.promotion.$key"),
+    import("~/routes/proxy.submission.$token"),
+  ]);
+  const route = path === "promotion" ? promotion : status;
+  const response = await (form ? route.action(args) : route.loader(args));
+  if (form && response.status === 200) await decodeUploads(DEMO);
+  return { status: response.status, html: await response.text() };
 }

@@ -1,4 +1,5 @@
 /** The engine of reports: requests that are joined, the workbook, its email and access, and schedules. */
+import type { AnyContractRouter } from "@orpc/contract";
 import type { Router } from "@orpc/server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -90,32 +91,18 @@ async function run(id: string) {
   await runJob(DEMO, id, new Map([[kind.sync.job.name, kind.sync.job]]), running);
 }
 
-async function calls(administratorId: string) {
-  const [{ createRouterClient }, { reportsCalls }] = await Promise.all([
-    import("@orpc/server"),
-    import("~/core/reports/calls.server"),
-  ]);
-  const router = reportsCalls as unknown as Router<typeof reportsCalls, CallContext>;
+/** A function's calls, as an administrator makes them. */
+async function clientOf<const C extends AnyContractRouter>(calls: C, administratorId: string) {
+  const { createRouterClient } = await import("@orpc/server");
+  const router = calls as unknown as Router<C, CallContext>;
   return createRouterClient(router, { context: await contextOf(administratorId) });
 }
-
-async function files(administratorId: string) {
-  const [{ createRouterClient }, { filesCalls }] = await Promise.all([
-    import("@orpc/server"),
-    import("~/core/files/calls.server"),
-  ]);
-  const router = filesCalls as unknown as Router<typeof filesCalls, CallContext>;
-  return createRouterClient(router, { context: await contextOf(administratorId) });
-}
-
-async function activity(administratorId: string) {
-  const [{ createRouterClient }, { activityCalls }] = await Promise.all([
-    import("@orpc/server"),
-    import("~/functions/activity/calls.server"),
-  ]);
-  const router = activityCalls as unknown as Router<typeof activityCalls, CallContext>;
-  return createRouterClient(router, { context: await contextOf(administratorId) });
-}
+const calls = async (administratorId: string) =>
+  clientOf((await import("~/core/reports/calls.server")).reportsCalls, administratorId);
+const files = async (administratorId: string) =>
+  clientOf((await import("~/core/files/calls.server")).filesCalls, administratorId);
+const activity = async (administratorId: string) =>
+  clientOf((await import("~/functions/activity/calls.server")).activityCalls, administratorId);
 
 async function mails() {
   const { database } = await import("~/platform/db/pool.server");
