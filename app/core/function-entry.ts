@@ -36,7 +36,7 @@ export const FUNCTION_GROUPS = {
 } as const;
 export type FunctionGroup = keyof typeof FUNCTION_GROUPS;
 
-/** A menu entry, safe for the browser. The menu, the home page's cards, the permission flags and README's table derive from these. */
+/** A menu entry, safe for the browser. The menu, the home page's cards and the permission flags derive from these. */
 export interface FunctionEntry<C extends Contracts = Contracts, Tab extends string = string>
   extends Pages<C> {
   /** The folder's name, and the key of its calls in the contract. */

@@ -9,8 +9,8 @@ interface MomentProps {
   time?: boolean;
   /** Names the zone where it isn't the shop's. Without it the heading above has to (`zone` of a column). */
   named?: boolean;
-  /** For what is recorded and filtered by days in UTC; without it, the screen's zone. */
-  zone?: "UTC";
+  /** The IANA name, such as "UTC" for what is recorded and filtered by days in UTC. Without it, the screen's zone. */
+  zone?: string;
 }
 
 /**

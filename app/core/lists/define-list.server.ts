@@ -167,11 +167,16 @@ export function listOf<const R extends Fields, Filter>(
     shown && (shown.pages?.includes(name) ?? true) ? [{ fieldName, key: shown.key ?? fieldName, shown }] : [],
   );
   const columns = shown.map(
-    ({ fieldName, key, shown: { title, hiddenTitle, align, zone, below, narrow, sort } }): ListColumn => ({
+    ({
+      fieldName,
+      key,
+      shown: { title, hiddenTitle, format, align, zone, below, narrow, sort },
+    }): ListColumn => ({
       key,
       field: fieldName,
       title,
       hiddenTitle,
+      format,
       ...(sort && { sortable: true }),
       align,
       zone,

@@ -40,10 +40,12 @@ export const codesList = defineList({
     }),
     startDate: column(sql`${code.startDay}::text`, text, {
       title: "Start Date",
+      format: "day",
       sort: { by: sql`${code.startDay}`, type: "date" },
     }),
     endDate: column(sql`${code.endDay}::text`, text, {
       title: "End Date",
+      format: "day",
       sort: { by: sql`${code.endDay}`, type: "date" },
       below: "startDate",
     }),

@@ -106,6 +106,7 @@ const customerFields = {
   lastName: field(sql`coalesce(last_name, '')`, text),
   email: column(sql`coalesce(email, '')`, text, {
     title: "Email",
+    format: "email",
     sort: { by: sql`lower(coalesce(email, ''))`, type: "text" },
     narrow: "plain",
     below: "name",
@@ -120,6 +121,7 @@ const customerFields = {
   /** Instant, ISO 8601. */
   createdAt: column(sql`created_at`, text, {
     title: "Create Date",
+    format: "date",
     sort: { by: sql`created_at`, type: "timestamptz" },
     sheetTitle: "Created Date",
     width: 14,

@@ -121,6 +121,7 @@ export const personFields = (invited: string) => ({
   lastName: column(sql`last_name`, text, { title: "Last Name", pages: [], ...ONLY_USER_TYPES }),
   email: column(sql`email`, text, {
     title: "Email",
+    format: "email",
     sort: { by: sql`lower(email)`, type: "text" },
     narrow: "plain",
     below: "name",
@@ -128,6 +129,7 @@ export const personFields = (invited: string) => ({
   }),
   createdAt: column(sql`invited_at`, instant, {
     title: "Invited Date",
+    format: "date",
     sort: { by: sql`invited_at`, type: "timestamptz" },
     sheetTitle: invited,
     sheetRead: shopDay(sql`invited_at`),

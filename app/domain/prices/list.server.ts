@@ -42,6 +42,7 @@ const changedAt = sql`changed_at`;
 const row = {
   changedAt: column(changedAt, text, {
     title: "Date",
+    format: "time",
     zone: "UTC",
     narrow: "plain",
     width: 12,

@@ -160,7 +160,7 @@ export const creditsCalls = {
     run(context, input) {
       const { ids: customerIds, amount, reference, expirationDate, onRepeat } = input.body;
       const amountCents = postableCentsIn(context.shop, amount);
-      const expiresAt = expirationDate && expiryOf(expirationDate, context.clock.now());
+      const expiresAt = expirationDate ? expiryOf(expirationDate, context.clock.now()) : undefined;
       return postCredits(
         context,
         { type: "Credit", customerIds, amountCents, reference, expiresAt },

@@ -59,6 +59,7 @@ export const transactionsList = listOf(transactionsQuery, {
   row: {
     createdDate: column(sql`posting.at`, instant, {
       title: "Date",
+      format: "date",
       zone: "UTC",
       sort: { by: sql`posting.at`, type: "timestamptz" },
       narrow: "plain",

@@ -42,10 +42,12 @@ export const giveawaysList = defineList({
     description: column(giveaway.description, text.nullable(), { title: "Description", narrow: "plain" }),
     startDate: column(sql`${giveaway.startDay}::text`, text.nullable(), {
       title: "Start Date",
+      format: "day",
       sort: { by: sql`${giveaway.startDay}`, type: "date", isNullable: true },
     }),
     endDate: column(sql`${giveaway.endDay}::text`, text.nullable(), {
       title: "End Date",
+      format: "day",
       sort: { by: sql`${giveaway.endDay}`, type: "date", isNullable: true },
     }),
     registrationCount: column(giveaway.registrationCount, whole.nullable(), {
@@ -55,6 +57,7 @@ export const giveawaysList = defineList({
     /** An instant, ISO 8601. */
     createdDate: column(giveaway.createdAt, text, {
       title: "Created",
+      format: "date",
       sort: { by: sql`${giveaway.createdAt}`, type: "timestamptz" },
     }),
     /** The number of registrations. */

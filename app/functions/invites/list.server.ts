@@ -64,7 +64,7 @@ export const registeredList = listOf(invitationsQuery, {
   row: {
     ...row,
     state: field(state.read, state.as),
-    stateAt: column(stateAt.read, text, { title: "Registered", key: "registeredAt" }),
+    stateAt: column(stateAt.read, text, { title: "Registered", format: "date", key: "registeredAt" }),
   },
 });
 

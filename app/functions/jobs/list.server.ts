@@ -52,7 +52,7 @@ export const jobsList = defineList({
       z.object({ id: text, name: text }),
       { title: "Started by" },
     ),
-    createdAt: column(job.createdAt, instant, { title: "Started" }),
+    createdAt: column(job.createdAt, instant, { title: "Started", format: "time" }),
     state: column(job.state, z.enum(states.JOB_STATES), { title: "State", narrow: "plain" }),
     done: column(COUNTED, count, { title: "Done", key: "progress", align: "end" }, counted("done")),
     total: field(COUNTED, count, counted("total")),
@@ -131,7 +131,7 @@ export const jobItemsList = defineList({
       narrow: "plain",
     }),
     message: column(item.message, text.nullable(), { title: "Message", narrow: "plain" }),
-    finishedAt: column(item.finishedAt, instant.nullable(), { title: "Finished" }),
+    finishedAt: column(item.finishedAt, instant.nullable(), { title: "Finished", format: "time" }),
   },
   filters: {
     id: filter(id, { where: (id) => eq(item.jobId, id) }),

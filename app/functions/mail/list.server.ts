@@ -17,7 +17,7 @@ const instant = text;
 
 const row = {
   id: field(sql`${mails.id}`, text),
-  createdAt: column(sql`${mails.createdAt}`, instant, { title: "When" }),
+  createdAt: column(sql`${mails.createdAt}`, instant, { title: "When", format: "time" }),
   to: column(
     sql`json_build_object('email', ${mails.toEmail}, 'name', coalesce(${mails.toName}, ''))`,
     z.object({ email: text, name: text }),

@@ -30,7 +30,7 @@ export const assignmentList = listOf(submissionsQuery, {
   name: "promo-assignment",
   row: withColumns(queueFields, {
     name: { title: "Name", sort: SUBMISSION_SORTS.name, narrow: "title" },
-    email: { title: "Email", sort: SUBMISSION_SORTS.email, below: "name" },
+    email: { title: "Email", format: "email", sort: SUBMISSION_SORTS.email, below: "name" },
     status: { title: "Status" },
     // Both are empty until a submission is assigned: columns of their own would take the address's room.
     reviewer: { title: "Assignee", below: "status" },

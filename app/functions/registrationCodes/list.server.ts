@@ -85,7 +85,7 @@ export const historyList = defineList({
       changesOf,
     ),
     /** An instant, ISO 8601. */
-    createdDate: column(entry.at, z.string(), { title: "Date" }),
+    createdDate: column(entry.at, z.string(), { title: "Date", format: "date" }),
     /** Who did it. */
     by: field(entry.actorName, z.string()),
   },

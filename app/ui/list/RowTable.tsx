@@ -1,7 +1,9 @@
 import { Text } from "@shopify/polaris";
 import { Fragment, type MouseEvent, type ReactNode, useRef } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
+import { EmailText } from "../EmailText";
 import { nameOfTimeZone, useShopTimeZone } from "../frame";
+import { Day, Moment, SecondsMoment } from "../Moment";
 import { formatCount } from "../numbers";
 import { PageLink } from "../PageLink";
 import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
@@ -237,12 +239,28 @@ function TableRow<Row extends { id: string }>({
   );
 }
 
-function contentOf<Row extends object>(row: Row, { key, field }: ListColumn, cells: Cells<Row>): ReactNode {
+function contentOf<Row extends object>(row: Row, column: ListColumn, cells: Cells<Row>): ReactNode {
+  const { key, field } = column;
   const cell: Cells<Row>[string] | undefined = cells[key];
   if (cell) return cell(row);
   const value = field && (row as Record<string, unknown>)[field];
   if (typeof value === "number") return formatCount(value);
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" ? formatted(value, column) : undefined;
+}
+
+function formatted(text: string, { format, zone }: ListColumn): ReactNode {
+  if (!text || !format) return text;
+  switch (format) {
+    case "date":
+    case "time":
+      return <Moment at={text} time={format === "time"} zone={zone} />;
+    case "seconds":
+      return <SecondsMoment at={text} />;
+    case "day":
+      return <Day date={text} />;
+    case "email":
+      return <EmailText email={text} />;
+  }
 }
 
 /**

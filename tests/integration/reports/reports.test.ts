@@ -3,7 +3,6 @@ import type { AnyContractRouter } from "@orpc/contract";
 import type { Router } from "@orpc/server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import type { CallContext } from "~/core/context.server";
 import type { Delivery } from "~/core/exports/delivery";
 import type { ReportDefinition } from "~/core/reports/define-report.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
@@ -91,18 +90,19 @@ async function run(id: string) {
   await runJob(DEMO, id, new Map([[kind.sync.job.name, kind.sync.job]]), running);
 }
 
-/** A function's calls, as an administrator makes them. */
-async function clientOf<const C extends AnyContractRouter>(calls: C, administratorId: string) {
+/** What calls of a function are made with. @param administratorId who makes them */
+async function clientFor(administratorId: string) {
   const { createRouterClient } = await import("@orpc/server");
-  const router = calls as unknown as Router<C, CallContext>;
-  return createRouterClient(router, { context: await contextOf(administratorId) });
+  const context = await contextOf(administratorId);
+  return <C extends AnyContractRouter>(calls: C) =>
+    createRouterClient(calls as unknown as Router<C, object>, { context } as never);
 }
 const calls = async (administratorId: string) =>
-  clientOf((await import("~/core/reports/calls.server")).reportsCalls, administratorId);
+  (await clientFor(administratorId))((await import("~/core/reports/calls.server")).reportsCalls);
 const files = async (administratorId: string) =>
-  clientOf((await import("~/core/files/calls.server")).filesCalls, administratorId);
+  (await clientFor(administratorId))((await import("~/core/files/calls.server")).filesCalls);
 const activity = async (administratorId: string) =>
-  clientOf((await import("~/functions/activity/calls.server")).activityCalls, administratorId);
+  (await clientFor(administratorId))((await import("~/functions/activity/calls.server")).activityCalls);
 
 async function mails() {
   const { database } = await import("~/platform/db/pool.server");

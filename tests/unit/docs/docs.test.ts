@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FunctionEntry } from "~/core/function-entry";
+import { FUNCTION_GROUPS } from "~/core/function-entry";
 import { functions, modules } from "../../support/app.ts";
 
 /** Every page by its path from the project's root: README, CONTRIBUTING, docs, and the READMEs of folders in app. */
@@ -114,25 +114,18 @@ describe.each(modules.filter(({ folder }) => folder.startsWith("functions/") && 
   },
 );
 
-test("README's function table is the menu", () => {
+test("README's groups are those of the home page, and each name is in the menu under its group", () => {
   const section = read("README.md")
     .split(/^## /m)
     .find((part) => part.startsWith("Functions"));
-  expect(tableRows(section ?? "")).toEqual(functions.map(rowOf));
+  const groups = Object.entries(FUNCTION_GROUPS);
+  const rows = tableRows(section ?? "");
+  expect(rows.map(([title]) => title)).toEqual(groups.map(([, title]) => title));
+  const namesIn = (group: string) =>
+    functions.flatMap((entry) => (entry.group === group ? [entry.menuName] : []));
+  for (const [index, [group]] of groups.entries())
+    expect(namesIn(group)).toEqual(expect.arrayContaining(rows[index]?.[1]?.split(", ") ?? []));
 });
-
-function rowOf({ menuName, path: route, permission, description }: FunctionEntry): string[] {
-  return [menuName, `\`${route}\``, whoMayOpen(permission), description];
-}
-
-function whoMayOpen(permission: FunctionEntry["permission"]): string {
-  if (permission === "signed-in") return "everyone signed in";
-  if (permission === "owner") return "the account owner";
-  return [permission]
-    .flat()
-    .map((flag) => `\`${flag}\``)
-    .join(" or ");
-}
 
 test("every dependency has a reason, and every reason a dependency", () => {
   const { dependencies, devDependencies, optionalDependencies } = packageJson;

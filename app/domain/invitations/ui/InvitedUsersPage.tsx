@@ -3,7 +3,6 @@ import { Banner, Button, Link, Select } from "@shopify/polaris";
 import { Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { type ListState, searchKind } from "~/platform/list";
-import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -12,7 +11,6 @@ import { RowActions } from "~/ui/list/RowActions";
 import { RowLink } from "~/ui/list/RowLink";
 import { type Cells, chosenFilter, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
@@ -165,8 +163,6 @@ const CELLS = {
     ) : (
       row.displayName
     ),
-  email: (row) => <EmailText email={row.email} />,
-  createdAt: (row) => <Moment at={row.createdAt} />,
   state: (row) => <InvitationStateText {...row} />,
   tags: (row) => <Tags tags={row.tags} />,
 } satisfies Cells<InvitationRow>;

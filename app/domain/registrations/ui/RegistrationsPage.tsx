@@ -15,7 +15,6 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import { type BulkAction, type Cells, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
-import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
 import { registrationCall } from "../calls-of-pages";
@@ -130,7 +129,6 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
       </>
     ),
     tags: (row) => <Tags tags={tagsBeyond(row, registration, list)} />,
-    createdAt: (row) => <Moment at={row.createdAt} />,
     amountSpent: (row) => formatMoney(row.amountSpentCents, shop.currency),
     discountLimit: (row) => formatDecimal(row.discount_limit, shop.currency),
   } satisfies Cells<RegistrationRow>;

@@ -49,6 +49,7 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
   const [expirationDate, setExpirationDate] = useState("");
   const { title, amount: label, submit: submitLabel, call } = WORDS[intent];
   const posting = { ids: customerId, onRepeat: "ask" } as const;
+  const expires = intent === "issue" && { expirationDate };
   const { currency } = useFrame().shop;
   const { list } = (refusal?.value ?? {}) as { list?: CreditOutcome[] };
   const problem = list?.[0]?.problem;
@@ -72,7 +73,7 @@ export default function CreditDialog({ intent, customerId, name, balanceCents, o
             <RepetitionBanner
               answer={fetcher.data as CallAnswer | undefined}
               isBusy={isBusy}
-              current={creditCall(call, { body: { ...posting, amount, reference, expirationDate } })}
+              current={creditCall(call, { body: { ...posting, amount, reference, ...expires } })}
               onConfirm={(confirmed) =>
                 fetcher.submit(confirmed as never, { ...AS_JSON, action: CREDITS_ACTION })
               }

@@ -56,6 +56,7 @@ export default function CreditPanel(props: CreditPanelProps) {
   const hint = isEmpty ? "Select customers in the list." : `For ${customers}.`;
   const ids = selected.map(({ id }) => id).join(",");
   const posting = { ids, onRepeat: "ask" } as const;
+  const expires = intent === "issue" && { expirationDate };
   return (
     <Panel label={title}>
       <ActionForm fetcher={fetcher} call={creditCall(call, { body: posting })}>
@@ -79,7 +80,7 @@ export default function CreditPanel(props: CreditPanelProps) {
             answer={answer}
             isBusy={fetcher.state !== "idle"}
             current={creditCall(call, {
-              body: { ...posting, amount: amountText, reference, expirationDate },
+              body: { ...posting, amount: amountText, reference, ...expires },
             })}
             onConfirm={(confirmed) => fetcher.submit(confirmed as never, AS_JSON)}
           />

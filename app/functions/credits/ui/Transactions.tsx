@@ -215,7 +215,6 @@ function cellsOf(currency: string) {
       </>
     );
   return {
-    createdDate: ({ createdDate }) => <Moment at={createdDate} zone="UTC" />,
     customer: ({ customerName, customerEmail, shopifyCustomerId }) =>
       Number(shopifyCustomerId) > 0 ? (
         <Link

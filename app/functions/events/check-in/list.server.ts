@@ -64,7 +64,7 @@ export const checkInList = listOf(guestsQuery, {
   name: CHECK_IN_LIST,
   row: {
     name: column(sql`trim(g.first_name || ' ' || g.last_name)`, text, { title: "Name", narrow: "title" }),
-    email: column(sql`g.email`, text, { title: "Email", narrow: "plain" }),
+    email: column(sql`g.email`, text, { title: "Email", format: "email", narrow: "plain" }),
     checkedInAt: column(sql`c.at`, text.nullable(), {
       title: "Checked in",
       key: "checkedIn",

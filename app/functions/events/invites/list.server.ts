@@ -17,11 +17,11 @@ export const inviteesList = listOf(invitationsQuery, {
   row: {
     id: field(sql`id`, text),
     name: column(INVITED_NAME, text, { title: "Name", narrow: "title" }),
-    email: column(sql`email`, text, { title: "Email", narrow: "plain" }),
+    email: column(sql`email`, text, { title: "Email", format: "email", narrow: "plain" }),
     /** The shop's name. */
     store: column(sql`shop`, text, { title: "Store" }, (_domain: string, { shop }) => shop.name),
     /** The invited date. */
-    date: column(sql`invited_at`, instant, { title: "Invited Date" }),
+    date: column(sql`invited_at`, instant, { title: "Invited Date", format: "seconds" }),
     state: column(sql`state`, z.enum(INVITATION_STATES), { title: "State", narrow: "plain" }),
     /** Since when that is so. */
     stateAt: field(STATE_AT, instant),

@@ -6,7 +6,6 @@ import { AUDIENCES } from "~/domain/invitations/audiences";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { fileTimestamp, slug, XLSX } from "~/platform/sheets/spreadsheet";
-import { EmailText } from "~/ui/EmailText";
 import { useTimeZone } from "~/ui/frame";
 import { wasOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
@@ -44,7 +43,6 @@ interface CheckInPageProps {
 
 const CELLS = {
   name: (row) => row.name,
-  email: (row) => <EmailText email={row.email} />,
   checkedIn: (row) =>
     row.checkedInAt ? (
       <>

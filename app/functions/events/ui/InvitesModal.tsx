@@ -12,14 +12,12 @@ import { useReinviteBanner } from "~/domain/invitations/ui/useReinviteMany";
 import type { ListResult, ListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import { Dialog } from "~/ui/Dialog";
-import { EmailText } from "~/ui/EmailText";
 import { FileButton } from "~/ui/import/ImportButton";
 import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
 import { ListCard } from "~/ui/list/ListCard";
 import { CHANGES_NOTICE } from "~/ui/list/ListLines";
 import { type Cells, type TabHits, tabsOf } from "~/ui/list/types";
-import { SecondsMoment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
@@ -51,8 +49,6 @@ interface InvitesModalProps {
 
 const CELLS = {
   name: (row) => <span data-whole>{row.name}</span>,
-  email: (row) => <EmailText email={row.email} />,
-  date: (row) => <SecondsMoment at={row.date} />,
   state: (row) => <InvitationStateText displayName={row.name} withSeconds {...row} />,
 } satisfies Cells<InviteeRow>;
 

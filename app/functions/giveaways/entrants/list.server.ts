@@ -48,7 +48,7 @@ export const entrantsList = defineList({
       below: "name",
     }),
     /** An instant, ISO 8601. */
-    registeredAt: column(entrant.registeredAt, text, { title: "Registered" }),
+    registeredAt: column(entrant.registeredAt, text, { title: "Registered", format: "time" }),
     weight: column(entrant.weight, whole, { title: "Tickets", align: "end" }),
     state: column(entrant.state, z.enum(ENTRANT_STATES), { title: "State", narrow: "plain" }),
     /** Why they were disqualified or reinstated. */

@@ -6,7 +6,6 @@ import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import { type Cells, type TabHits, tabsOf } from "~/ui/list/types";
-import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import type { entrantsList } from "../entrants/list.server";
@@ -45,7 +44,6 @@ const cellsOf = (isDrawn: boolean) =>
   ({
     number: ({ number }) => number.toLocaleString("en-US"),
     email: ({ email }) => email && <EmailText email={email} />,
-    registeredAt: ({ registeredAt }) => <Moment at={registeredAt} time />,
     weight: ({ weight }) => weight.toLocaleString("en-US"),
     state: ({ state, place, reason }) => (
       <BlockStack gap="050">

@@ -9,7 +9,6 @@ import { ListCard } from "~/ui/list/ListCard";
 import { latestOf } from "~/ui/list/latest-row";
 import { SortSelect } from "~/ui/list/SortSelect";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { Day, Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useAddressRequest } from "~/ui/useAddressRequest";
 import type { giveawaysList } from "../list.server";
@@ -93,8 +92,6 @@ export function ManageGiveaways({ list, state, result }: ManageGiveawaysProps) {
             </div>
           ),
           description: ({ description }) => description && shortened(description),
-          startDate: ({ startDate }) => startDate && <Day date={startDate} />,
-          endDate: ({ endDate }) => endDate && <Day date={endDate} />,
           registrationCount: ({ registrationCount, registered }) => (
             <BlockStack>
               {registrationCount !== null && <Text as="span">{formatCount(registrationCount)}</Text>}
@@ -103,7 +100,6 @@ export function ManageGiveaways({ list, state, result }: ManageGiveawaysProps) {
               </Text>
             </BlockStack>
           ),
-          createdDate: ({ createdDate }) => <Moment at={createdDate} />,
         }}
         rowActions={(giveaway) => (
           <RowButtons>

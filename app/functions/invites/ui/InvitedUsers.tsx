@@ -6,7 +6,6 @@ import { InvitationStateText, useInvitationStates } from "~/domain/invitations/u
 import { saveSampleFile, USER_TYPE_COLUMNS, useInviteSheet } from "~/domain/invitations/ui/people-file";
 import type { ListResult, ListState } from "~/platform/list";
 import { pluralize } from "~/platform/text/pluralize";
-import { EmailText } from "~/ui/EmailText";
 import { FileButton } from "~/ui/import/ImportButton";
 import { SPREADSHEET_FILES } from "~/ui/import/reader-messages";
 import { ListPage } from "~/ui/ListPage";
@@ -15,7 +14,6 @@ import { RowActions } from "~/ui/list/RowActions";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
-import { Moment } from "~/ui/Moment";
 import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
@@ -40,9 +38,6 @@ const PERSON_CELLS = {
     ) : (
       displayName
     ),
-  email: ({ email }) => <EmailText email={email} />,
-  createdAt: ({ createdAt }) => <Moment at={createdAt} />,
-  registeredAt: ({ stateAt }) => <Moment at={stateAt} />,
   state: (person) => <InvitationStateText {...person} />,
 } satisfies Cells<Person>;
 

@@ -126,7 +126,6 @@ export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
 
 const itemCells = {
   outcome: (item) => <Badge tone={ITEM_STATES[item.state].tone}>{ITEM_STATES[item.state].label}</Badge>,
-  finishedAt: (item) => <Moment at={item.finishedAt} time />,
 } satisfies Cells<JobItemRow>;
 
 /** A job's progress, who started it and when, and its message. */

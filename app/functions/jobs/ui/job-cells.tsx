@@ -14,7 +14,6 @@ import { jobBadge } from "../outcomes";
 export const jobCells = {
   title: (job) => <RowLink to={`/jobs/${job.id}`}>{job.title}</RowLink>,
   startedBy: (job) => job.startedBy.name,
-  createdAt: (job) => <Moment at={job.createdAt} time />,
   state: (job) => (
     <BlockStack gap="050">
       <InlineStack>

@@ -7,7 +7,6 @@ import { ListPage } from "~/ui/ListPage";
 import { RowLink } from "~/ui/list/RowLink";
 import { type Cells, daysFilter, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
 import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
-import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { mailCall } from "../function";
 import { MAIL_TABS, type MailTab, STATE_BADGES, TAB_LABELS } from "../list";
@@ -79,7 +78,6 @@ const EMPTY_HINTS: Record<MailTab, string> = {
 
 /** A row of the list of emails. */
 const mailCells = {
-  createdAt: (mail) => <Moment at={mail.createdAt} time />,
   to: ({ to: { name, email } }) =>
     name ? (
       <>

@@ -7,14 +7,12 @@ import type { CustomerList } from "~/domain/customers/list-row.server";
 import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
 import { type ListResult, type ListState, searchKind } from "~/platform/list";
-import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { type Cells, chosenFilter, type SavedView } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { Tags } from "~/ui/Tags";
 import { nationalCall } from "../function";
@@ -40,9 +38,7 @@ interface NationalPageData {
 
 const CELLS = {
   name: (row) => <PersonLink row={row} opens="card" />,
-  email: (row) => <EmailText email={row.email} />,
   tags: (row) => <Tags tags={row.tags} />,
-  createdAt: (row) => <Moment at={row.createdAt} />,
   emailConsent: (row) => consentText(row.profile_email_policy_consent),
   privacyConsent: (row) => consentText(row.profile_privacy_policy_consent),
 } satisfies Cells<NationalRow>;

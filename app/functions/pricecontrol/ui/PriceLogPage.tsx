@@ -13,7 +13,6 @@ import { DaysFilter, dayFilters } from "~/ui/list/DaysFilter";
 import { DatesHint, MoreMatch } from "~/ui/list/ListHints";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells, SavedView } from "~/ui/list/types";
-import { Moment } from "~/ui/Moment";
 import { pricelogCall, TITLE } from "../function";
 import { ChangedBy } from "./ChangedBy";
 
@@ -90,7 +89,6 @@ const money = (amount: string | null, currency: string) =>
   amount === null ? "" : formatDecimal(amount, currency);
 
 const CELLS = {
-  changedAt: ({ changedAt }) => <Moment at={changedAt} time zone="UTC" />,
   sku: ({ Sku, title, variantId, priceListId }) => (
     <SkuCell title={Sku ? title : null}>
       <RowLink to={`/pricecontrol/${variantId}/${priceListId}`}>{Sku || title}</RowLink>

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ListResult, ListState } from "~/platform/list";
-import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import { BulkWarning } from "~/ui/list/BulkBar";
 import type { Cells } from "~/ui/list/types";
@@ -40,7 +39,6 @@ interface AssignmentQueueProps {
 
 const CELLS = {
   name: ({ name }) => name,
-  email: ({ email }) => <EmailText email={email ?? ""} />,
   reviewer: ({ reviewer }) => reviewer,
   status: (row) => <StatusBadge {...row} />,
   assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,

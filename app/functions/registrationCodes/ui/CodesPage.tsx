@@ -23,7 +23,6 @@ import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
 import { type Cells, chosenFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
-import { Day } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
@@ -68,8 +67,6 @@ const cellsIn = (currency: string) =>
         <Badge tone={TONES[status]}>{status}</Badge>
       </InlineStack>
     ),
-    startDate: ({ startDate }) => <Day date={startDate} />,
-    endDate: ({ endDate }) => <Day date={endDate} />,
     spendLimit: ({ spendLimit }) => (spendLimit === null ? null : formatDecimal(spendLimit, currency)),
     tags: ({ tags }) =>
       tags ? (

@@ -3,7 +3,6 @@ import { CODES_LIST } from "~/domain/codes/code-tags";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { LongText } from "~/ui/LongText";
-import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { CodeHistoryEntry, historyList } from "../list.server";
 import { NOT_READ, TITLE } from "../messages";
@@ -43,7 +42,6 @@ export function HistoryPage({ list, state, result, problem }: HistoryPageProps) 
       cells={{
         action: ({ action, by }) => `${ACTIONS[action]} (${by})`,
         changes: ({ changes }) => <LongText text={changes} />,
-        createdDate: ({ createdDate }) => <Moment at={createdDate} />,
       }}
       emptyHeading={problem ? NOT_READ.heading : undefined}
       emptyHint={
