@@ -1,6 +1,12 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { liveEkata } from "~/connectors/ekata/live.server";
-import { type Ekata, type RiskLevel, riskLevel, type Thresholds } from "~/connectors/ekata/port";
+import {
+  type Ekata,
+  type EkataTransaction,
+  type RiskLevel,
+  riskLevel,
+  type Thresholds,
+} from "~/connectors/ekata/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import {
   type OrderContacts,
@@ -17,8 +23,6 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { definePruning, olderThan } from "~/platform/jobs/prune.server";
 import { ekataChecks } from "./tables.server";
-import * as messages from "./transaction";
-import { transactionOf } from "./transaction";
 
 type Check = typeof ekataChecks.$inferSelect;
 
@@ -143,11 +147,11 @@ async function assess(
   order: OrderContacts | undefined,
   stored: Check | undefined,
 ): Promise<AssessedOrder> {
-  if (!order) return notChecked(messages.DELETED);
+  if (!order) return notChecked(DELETED);
   const isCached = stored !== undefined && isUsable(tools, stored);
   try {
     const check = isCached ? stored : await ask(tools, number, order);
-    if (!check) return notChecked(messages.NO_CONTACTS);
+    if (!check) return notChecked(NO_CONTACTS);
     const level = riskLevel(check.riskScore, tools.thresholds);
     return { check, level, isCached, outcome: await write(tools, order, check, level) };
   } catch (error) {
@@ -209,9 +213,8 @@ async function write(
   check: Check,
   level: RiskLevel,
 ): Promise<string> {
-  if (check.writtenLevel === level)
-    return check.operationId === operationId ? messages.WRITTEN : messages.WRITTEN_EARLIER;
-  if (order.displayFulfillmentStatus === "FULFILLED") return messages.NOT_WRITTEN_FULFILLED;
+  if (check.writtenLevel === level) return check.operationId === operationId ? WRITTEN : WRITTEN_EARLIER;
+  if (order.displayFulfillmentStatus === "FULFILLED") return NOT_WRITTEN_FULFILLED;
   const input = { orderId: order.id, riskLevel: level, facts: factsOf(check, level) };
   try {
     const { orderRiskAssessmentCreate: answer } = await adminApi.run(
@@ -238,7 +241,7 @@ async function write(
         ),
       ),
   );
-  return messages.WRITTEN;
+  return WRITTEN;
 }
 
 /** Shown beside the risk in the Shopify admin. */
@@ -269,3 +272,48 @@ export const forgetOldChecks = definePruning({
   days: CHECKS_KEPT_DAYS,
   rows: [{ table: "ekata_checks", where: olderThan("checked_at", CHECKS_KEPT_DAYS) }],
 });
+
+type Address = OrderContacts["billingAddress"];
+
+const orNothing = (text: string | null | undefined): string | undefined => text?.trim() || undefined;
+
+function personOf<Person extends "primary" | "secondary">(
+  person: Person,
+  address: Address,
+  phone?: string | null,
+): EkataTransaction {
+  return {
+    [`${person}.name`]: orNothing(address?.name),
+    [`${person}.phone`]: orNothing(address?.phone ?? phone),
+    [`${person}.address.street_line_1`]: orNothing(address?.address1),
+    [`${person}.address.city`]: orNothing(address?.city),
+    [`${person}.address.state_code`]: orNothing(address?.provinceCode),
+    [`${person}.address.postal_code`]: orNothing(address?.zip),
+    [`${person}.address.country_code`]: orNothing(address?.countryCodeV2),
+  };
+}
+
+/** What Ekata gets of an order: who pays, who receives, and from where. Null for an order without any contact details. */
+function transactionOf(order: OrderContacts): EkataTransaction | null {
+  const { billingAddress, shippingAddress, email, phone, clientIp } = order;
+  const contacts: EkataTransaction = {
+    ip_address: orNothing(clientIp),
+    "primary.email_address": orNothing(email),
+    ...personOf("primary", billingAddress ?? shippingAddress, phone),
+    ...(billingAddress && shippingAddress ? personOf("secondary", shippingAddress) : {}),
+  };
+  if (Object.values(contacts).every((value) => value === undefined)) return null;
+  return { transaction_id: order.id.split("/").at(-1), transaction_time: order.processedAt, ...contacts };
+}
+
+/** What the report says of each order in its last column. */
+const WRITTEN = "written";
+
+const WRITTEN_EARLIER = "written earlier today";
+
+const NOT_WRITTEN_FULFILLED = "not written: fulfilled";
+
+/** Why an order wasn't checked. */
+const DELETED = "the order was deleted";
+
+const NO_CONTACTS = "the order has no contact details";

@@ -1,20 +1,22 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
+import { queryRows } from "~/core/lists/list-query.server";
+import { containsIndexed } from "~/core/lists/search.server";
 import { findOpenSync } from "~/core/syncs/define-sync.server";
 import type { Flag } from "~/platform/auth/permission";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal } from "~/platform/errors";
+import { conflict, notFound, Refusal } from "~/platform/errors";
 import { formatMoney } from "~/platform/money/format-money";
 import { PRODUCT_FIELDS, type ProductField } from "../index-fields";
 import type { SearchDocument } from "../search-document";
 import type { SearchEngine } from "../search-engine";
 import { documentsById } from "../send-documents.server";
 import { compareRecords } from "./compare-records";
-import { type FoundProduct, findProduct } from "./find-product.server";
 import { enginesFor, openPublished, type SyncedEngine } from "./search-engines.server";
 import { availabilityText, shownValue } from "./shown-value";
 
@@ -229,4 +231,62 @@ export async function sendProduct(
   const [document] = await withShop(domain, (tx) => documentsById(tx, [product.id]));
   for (const engine of opened) await engine.update(document ? [document] : [], document ? [] : [product.id]);
   return { title: product.title, systems: engines.map(({ system }) => system), isRemoved: !document };
+}
+
+/** A product of the mirror that an administrator named. */
+interface FoundProduct {
+  id: number;
+  title: string;
+  handle: string;
+  status: string;
+  isPublished: boolean | null;
+}
+
+/** How many products a refusal names. */
+const MAX_NAMED = 5;
+
+/**
+ * The product with an id, a handle, a SKU or a title, or the only one whose title has all the words. Each is looked for by its own index.
+ * @throws 404, 409 when several titles fit
+ */
+async function findProduct(tx: ShopTransaction, text: string): Promise<FoundProduct> {
+  const [exact] = await readProducts(tx, exactIds(text), 1);
+  if (exact) return exact;
+  const titled = await readProducts(tx, titledIds(text), MAX_NAMED + 1);
+  const [first, second] = titled;
+  if (!first)
+    throw notFound(
+      "No product has this ID, handle, SKU or title. Check it, or search on the tab Test search.",
+    );
+  if (!second) return first;
+  const named = titled.slice(0, MAX_NAMED).map(({ title }) => title);
+  throw conflict(
+    `${titled.length > MAX_NAMED ? "Many" : "Several"} products have this in their titles, such as ${named.join(", ")}. Enter the whole title, the handle or a SKU.`,
+  );
+}
+
+const exactIds = (text: string) => {
+  const id = /(?:^|\/)(\d{1,16})$/.exec(text)?.[1] ?? null;
+  const lowercase = text.toLowerCase();
+  return sql`SELECT id, 1 AS rank FROM products_of_shop WHERE id = ${id}::bigint
+             UNION ALL SELECT id, 2 FROM products_of_shop WHERE handle = ${lowercase}
+             UNION ALL (SELECT product_id, 3 FROM variants_of_shop WHERE sku = ${text} ORDER BY product_id LIMIT 1)
+             UNION ALL SELECT id, 4 FROM products_of_shop WHERE lower(title) = ${lowercase}`;
+};
+
+const titledIds = (text: string) =>
+  sql`(SELECT id, 5 AS rank FROM products_of_shop WHERE ${containsIndexed(sql`lower(title)`, text, [" ", "-"])} LIMIT ${MAX_NAMED + 1})`;
+
+async function readProducts(
+  tx: ShopTransaction,
+  ids: ReturnType<typeof sql>,
+  limit: number,
+): Promise<FoundProduct[]> {
+  const rows = await queryRows<Omit<FoundProduct, "id"> & { id: string }>(
+    tx,
+    sql`SELECT p.id, title, handle, status, is_published AS "isPublished"
+          FROM (SELECT id, min(rank) AS rank FROM (${ids}) AS named GROUP BY id) AS found JOIN products_of_shop AS p ON p.id = found.id
+         ORDER BY rank, p.id LIMIT ${limit}`,
+  );
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }

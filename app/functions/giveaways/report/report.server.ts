@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { reportExported } from "~/core/exports/export-job.server";
 import { requireSearch } from "~/core/exports/list-export.server";
+import { mails } from "~/core/mail/tables.server";
 import { reportCreated } from "~/core/reports/audit.server";
-import { findShop } from "~/platform/auth/shops.server";
+import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -13,14 +15,17 @@ import { badRequest, notFound } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
 import { NOT_COUNTED } from "~/platform/jobs/states";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
-import { fileTimestamp, slug } from "~/platform/sheets/spreadsheet";
+import { fileTimestamp, type Sheet, slug } from "~/platform/sheets/spreadsheet";
 import { giveawaySubject } from "../audit.server";
-import { ENTRANT_TABS } from "../entrants/states";
+import { IS_MAIL_OF_PLACE, IS_MAIL_QUEUED, MAIL_PROBLEM } from "../draw/list.server";
+import { isEntrant } from "../draw/place.server";
+import { nameOf } from "../entrants/list.server";
+import { ENTRANT_TABS, PLACE_STATE_NAMES } from "../entrants/states";
 import { findGiveaway, type ShopGiveaway } from "../giveaway.server";
 import { END_BEFORE_START } from "../messages";
 import type { GiveawayReport } from "../schemas";
+import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { COLUMNS, entrantRows, summarize, type WhichRows } from "./sheet.server";
-import { winnersSheet } from "./winners-sheet.server";
 
 const input = z.object({
   what: z.enum(["report", "entrants"]),
@@ -152,4 +157,60 @@ async function startSheet(
     });
     return { giveaway, jobId };
   });
+}
+
+/** A report's maximum number of places: ten of the largest draws. */
+const MAX_PLACES = 20_000;
+
+const WINNERS_COLUMNS: Sheet["columns"] = [
+  { title: "Draw", width: 8 },
+  { title: "Drawn as", width: 10 },
+  { title: "Entry", width: 10 },
+  { title: "Name", width: 28 },
+  { title: "Email", width: 34 },
+  { title: "State", width: 16 },
+  { title: "Emailed", width: 13 },
+  { title: "Reason", width: 40 },
+  { title: "Changed", width: 24 },
+  { title: "Changed By", width: 24 },
+];
+
+/** The Winners sheet of a giveaway's report: drawn entrants in drawing order with their current state. */
+async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGiveaway): Promise<Sheet> {
+  const drawn = await withShop(domain, (tx) =>
+    tx
+      .select({
+        place: giveawayPlaces,
+        entrant: giveawayEntrants,
+        mailProblem: MAIL_PROBLEM,
+        isMailQueued: IS_MAIL_QUEUED,
+      })
+      .from(giveawayPlaces)
+      .innerJoin(giveawayEntrants, isEntrant)
+      .leftJoin(mails, IS_MAIL_OF_PLACE)
+      .where(and(eq(giveawayPlaces.shop, domain), eq(giveawayPlaces.giveawayId, id)))
+      .orderBy(asc(giveawayPlaces.draw), asc(giveawayPlaces.rank))
+      .limit(MAX_PLACES),
+  );
+  return {
+    name: "Winners",
+    columns: WINNERS_COLUMNS,
+    rows: drawn.map(({ place, entrant, mailProblem, isMailQueued }) => [
+      place.draw,
+      place.rank,
+      place.number,
+      nameOf(entrant),
+      entrant.email ?? "",
+      PLACE_STATE_NAMES[place.state],
+      isMailQueued ? "Queued" : emailedText(place.mailId, mailProblem),
+      place.reason ?? "",
+      place.changedAt ? formatInputDateTime(place.changedAt, timeZone) : "",
+      place.changedByName ?? "",
+    ]),
+  };
+}
+
+function emailedText(mailId: string | null, problem: string | null): string {
+  if (problem !== null) return "Not delivered";
+  return mailId ? "Yes" : "No";
 }
