@@ -7,19 +7,7 @@ import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { promoTabs } from "~/domain/submissions/access";
 import { FULFILLMENT_STATUSES, SUBMISSION_STATUSES } from "~/domain/submissions/statuses";
 import { startSubmissionsExport } from "./export-submissions.server";
-import {
-  administratorId,
-  answered,
-  filterDay,
-  filterText,
-  listOf,
-  operationId,
-  promotionId,
-  reasonId,
-  search,
-  sortOrder,
-  yesNo,
-} from "./fields";
+import * as fields from "./fields";
 import {
   ASSIGNMENT_TYPES,
   type AssignmentType,
@@ -38,17 +26,7 @@ import {
   readSubmissions,
   submissionsList,
 } from "./list.server";
-import {
-  optionsOf,
-  readChoiceOptions,
-  readDenyOptions,
-  readHoldOptions,
-  readLoyaltyDenyOptions,
-  readPeopleOptions,
-  readPromotionOptions,
-  readReasonOptions,
-  readReviewerOptions,
-} from "./list-options.server";
+import * as options from "./list-options.server";
 import { status, text } from "./schemas";
 
 /** False when there are more than `total`: a search counts up to a limit, and its pages end there. */
@@ -68,36 +46,36 @@ const assignmentType = z.enum(
 
 /** The advanced filters. A text matches in any case. What comes from a look-up list is its value; people and reasons are ids. */
 const submissionFilter = {
-  search,
-  gender: filterText,
-  age: filterText,
-  receiptId: filterText,
-  receiptIdUsed: yesNo.optional(),
-  purchasingMethod: filterText,
-  purchaseDate: filterDay.optional(),
-  modelNumber: filterText,
-  retailer: filterText,
-  purchaseState: filterText,
+  search: fields.search,
+  gender: fields.filterText,
+  age: fields.filterText,
+  receiptId: fields.filterText,
+  receiptIdUsed: fields.yesNo.optional(),
+  purchasingMethod: fields.filterText,
+  purchaseDate: fields.filterDay.optional(),
+  modelNumber: fields.filterText,
+  retailer: fields.filterText,
+  purchaseState: fields.filterText,
   /** Part of an address line. */
-  shippingAddressLine: filterText,
-  shippingCity: filterText,
-  shippingCountry: filterText,
-  shippingState: filterText,
-  shippingPostalCode: filterText,
+  shippingAddressLine: fields.filterText,
+  shippingCity: fields.filterText,
+  shippingCountry: fields.filterText,
+  shippingState: fields.filterText,
+  shippingPostalCode: fields.filterText,
   status: status.optional(),
-  reviewer: administratorId.optional(),
-  approver: administratorId.optional(),
-  denier: administratorId.optional(),
-  denyReason: reasonId.optional(),
-  promotion: promotionId.optional(),
+  reviewer: fields.administratorId.optional(),
+  approver: fields.administratorId.optional(),
+  denier: fields.administratorId.optional(),
+  denyReason: fields.reasonId.optional(),
+  promotion: fields.promotionId.optional(),
   /** With or without #. */
-  orderNumber: filterText,
+  orderNumber: fields.filterText,
   fulfillmentStatus: z
     .enum(FULFILLMENT_STATUSES, `must be one of: ${FULFILLMENT_STATUSES.join(", ")}`)
     .optional(),
-  shippingAddressUsed: yesNo.optional(),
+  shippingAddressUsed: fields.yesNo.optional(),
   /** The day in UTC. */
-  createdDate: filterDay.optional(),
+  createdDate: fields.filterDay.optional(),
 };
 
 /** False when submissions have more values than the list has. */
@@ -109,9 +87,9 @@ export const listCalls = {
     for: promoTabs("CsrApprovals"),
     summary: "A page of the submissions that are assigned to the caller",
     input: z.object({
-      search,
+      search: fields.search,
       sortField: sortField(QUEUE_SORTS),
-      sortOrder,
+      sortOrder: fields.sortOrder,
       /** Accepted and ignored: the session identifies the reviewer. */
       reviewer: text.max(100).optional(),
       ...paged,
@@ -125,11 +103,11 @@ export const listCalls = {
     for: promoTabs("LoyaltyOrder"),
     summary: "A page of the submissions of loyalty promotions",
     input: z.object({
-      search,
+      search: fields.search,
       sortField: sortField(LOYALTY_SORTS),
-      sortOrder,
+      sortOrder: fields.sortOrder,
       status: status.optional(),
-      denyReason: reasonId.optional(),
+      denyReason: fields.reasonId.optional(),
       ...paged,
     }),
     output: numberedPageOf(submissionsList.row).extend({ isExact }),
@@ -141,7 +119,12 @@ export const listCalls = {
   list: call("GET /promo/submissions/list", {
     for: promoTabs("AllSubmissions"),
     summary: "A page of all submissions",
-    input: z.object({ ...submissionFilter, sortField: sortField(LIST_SORTS), sortOrder, ...paged }),
+    input: z.object({
+      ...submissionFilter,
+      sortField: sortField(LIST_SORTS),
+      sortOrder: fields.sortOrder,
+      ...paged,
+    }),
     output: numberedPageOf(submissionsList.row).extend({ isExact }),
     run(context, input) {
       const { sortField, sortOrder, page, pageSize, ...filter } = input;
@@ -156,9 +139,9 @@ export const listCalls = {
       ...submissionFilter,
       ...deliveryFields,
       sendAs: z.enum(SENT_AS, `must be one of: ${SENT_AS.join(", ")}`).default("attachment"),
-      operationId,
+      operationId: fields.operationId,
     }),
-    output: z.object({ ...answered, jobId: text }),
+    output: z.object({ ...fields.answered, jobId: text }),
     run(context, { operationId, recipients, sendAs, format, ...filter }) {
       return startSubmissionsExport(context, filter, { recipients, sendAs, format }, operationId);
     },
@@ -170,7 +153,7 @@ export const listCalls = {
       ...submissionFilter,
       assignmentType: assignmentType.default("unAssigned"),
       loyaltyStatus: status.optional(),
-      loyaltyReason: reasonId.optional(),
+      loyaltyReason: fields.reasonId.optional(),
     }),
     output: hitsOf(SUBMISSION_TABS).partial(),
     run(context, input) {
@@ -180,7 +163,13 @@ export const listCalls = {
   queue: call("GET /promo/submissions/{assignmentType}", {
     for: promoTabs("AssignmentQueue"),
     summary: "A page of the assignment queue",
-    input: z.object({ assignmentType, search, sortField: sortField(QUEUE_SORTS), sortOrder, ...paged }),
+    input: z.object({
+      assignmentType,
+      search: fields.search,
+      sortField: sortField(QUEUE_SORTS),
+      sortOrder: fields.sortOrder,
+      ...paged,
+    }),
     output: numberedPageOf(queueRow).extend({ isExact }),
     run(context, input) {
       return readQueue(context, input);
@@ -189,79 +178,79 @@ export const listCalls = {
   reviewers: call("GET /promo/reviewers/list", {
     for: promoTabs("AssignmentQueue", "AllSubmissions"),
     summary: "The administrators who review submissions",
-    output: listOf({
+    output: fields.listOf({
       email: text,
       name: text,
       /** False for one who can't open the tab CSR Approvals. */
       isAssignable: z.boolean(),
     }),
-    run: (context) => readReviewerOptions(context),
+    run: (context) => options.readReviewerOptions(context),
   }),
   loyaltyDenyReasons: call("GET /promo/deny/loyaltyOrder/list", {
     for: promoTabs("LoyaltyOrder", "DenyList"),
     summary: "The deny reasons of loyalty submissions",
-    output: listOf({ reason: text, orderInList: z.number().int().nullable() }),
-    run: (context) => readLoyaltyDenyOptions(context),
+    output: fields.listOf({ reason: text, orderInList: z.number().int().nullable() }),
+    run: (context) => options.readLoyaltyDenyOptions(context),
   }),
   denyReasons: call("GET /promo/deny/list", {
     for: promoTabs("CsrApprovals", "DenyList"),
     summary: "The deny reasons, in their order",
-    output: listOf({ reason: text, orderInList: z.number().int().nullable() }),
-    run: (context) => readDenyOptions(context),
+    output: fields.listOf({ reason: text, orderInList: z.number().int().nullable() }),
+    run: (context) => options.readDenyOptions(context),
   }),
   holdReasons: call("GET /promo/hold/list", {
     for: promoTabs("CsrApprovals", "LoyaltyOrder", "DenyList"),
     summary: "The hold reasons, in their order",
-    output: listOf({ reason: text, orderInList: z.number().int().nullable() }),
-    run: (context) => readHoldOptions(context),
+    output: fields.listOf({ reason: text, orderInList: z.number().int().nullable() }),
+    run: (context) => options.readHoldOptions(context),
   }),
   loyaltyStatuses: call("GET /promo/status/loyaltyOrderList", {
     for: promoTabs("LoyaltyOrder"),
     summary: "The statuses of loyalty submissions",
-    output: listOf({ status: z.enum(SUBMISSION_STATUSES) }),
-    run: () => optionsOf("status", SUBMISSION_STATUSES),
+    output: fields.listOf({ status: z.enum(SUBMISSION_STATUSES) }),
+    run: () => options.optionsOf("status", SUBMISSION_STATUSES),
   }),
   statuses: call("GET /promo/status/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The statuses of submissions",
-    output: listOf({ status: z.enum(SUBMISSION_STATUSES) }),
-    run: () => optionsOf("status", SUBMISSION_STATUSES),
+    output: fields.listOf({ status: z.enum(SUBMISSION_STATUSES) }),
+    run: () => options.optionsOf("status", SUBMISSION_STATUSES),
   }),
   fulfillmentStatuses: call("GET /promo/fulfillmentStatus/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The fulfillment statuses of orders",
-    output: listOf({ status: z.enum(FULFILLMENT_STATUSES) }),
-    run: () => optionsOf("status", FULFILLMENT_STATUSES),
+    output: fields.listOf({ status: z.enum(FULFILLMENT_STATUSES) }),
+    run: () => options.optionsOf("status", FULFILLMENT_STATUSES),
   }),
   ages: call("GET /promo/ages/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The age ranges of all promotions and of their submissions",
-    output: listOf({ age: text }).extend({ isComplete }),
-    run: (context) => readChoiceOptions(context, "age", "ages"),
+    output: fields.listOf({ age: text }).extend({ isComplete }),
+    run: (context) => options.readChoiceOptions(context, "age", "ages"),
   }),
   countries: call("GET /promo/countries/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The countries of all promotions and of their submissions",
-    output: listOf({ country: text }).extend({ isComplete }),
-    run: (context) => readChoiceOptions(context, "country", "countries"),
+    output: fields.listOf({ country: text }).extend({ isComplete }),
+    run: (context) => options.readChoiceOptions(context, "country", "countries"),
   }),
   genders: call("GET /promo/genders/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The genders of all promotions and of their submissions",
-    output: listOf({ gender: text }).extend({ isComplete }),
-    run: (context) => readChoiceOptions(context, "gender", "genders"),
+    output: fields.listOf({ gender: text }).extend({ isComplete }),
+    run: (context) => options.readChoiceOptions(context, "gender", "genders"),
   }),
   purchasingMethods: call("GET /promo/purchasingMethods/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The purchasing methods of all promotions and of their submissions",
-    output: listOf({ method: text }).extend({ isComplete }),
-    run: (context) => readChoiceOptions(context, "method", "methods"),
+    output: fields.listOf({ method: text }).extend({ isComplete }),
+    run: (context) => options.readChoiceOptions(context, "method", "methods"),
   }),
   retailers: call("GET /promo/retailers/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The retailers of all promotions and of their submissions",
-    output: listOf({ retailer: text }).extend({ isComplete }),
-    run: (context) => readChoiceOptions(context, "retailer", "retailers"),
+    output: fields.listOf({ retailer: text }).extend({ isComplete }),
+    run: (context) => options.readChoiceOptions(context, "retailer", "retailers"),
   }),
   states: call("GET /promo/states/list/{country}", {
     for: promoTabs("AllSubmissions"),
@@ -269,25 +258,25 @@ export const listCalls = {
     input: z.object({
       country: z.coerce.number("must be 1").int("must be 1").min(1, "must be 1").max(1, "must be 1"),
     }),
-    output: listOf({ state: text }).extend({ isComplete }),
-    run: (context) => readChoiceOptions(context, "state", "states"),
+    output: fields.listOf({ state: text }).extend({ isComplete }),
+    run: (context) => options.readChoiceOptions(context, "state", "states"),
   }),
   people: call("GET /promo/people/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The administrators who review submissions, and former reviewers",
-    output: listOf({ email: text }),
-    run: (context) => readPeopleOptions(context),
+    output: fields.listOf({ email: text }),
+    run: (context) => options.readPeopleOptions(context),
   }),
   promotionNames: call("GET /promo/promotions/names", {
     for: promoTabs("AllSubmissions"),
     summary: "The promotions, with the deleted ones that submissions are of",
-    output: listOf({ name: text, isDeleted: z.boolean() }),
-    run: (context) => readPromotionOptions(context),
+    output: fields.listOf({ name: text, isDeleted: z.boolean() }),
+    run: (context) => options.readPromotionOptions(context),
   }),
   allDenyReasons: call("GET /promo/deny/all/list", {
     for: promoTabs("AllSubmissions"),
     summary: "The deny reasons of all submissions, with the deleted ones that submissions have",
-    output: listOf({ reason: text, isLoyalty: z.boolean(), isDeleted: z.boolean() }),
-    run: (context) => readReasonOptions(context),
+    output: fields.listOf({ reason: text, isLoyalty: z.boolean(), isDeleted: z.boolean() }),
+    run: (context) => options.readReasonOptions(context),
   }),
 };

@@ -20,23 +20,14 @@ import { readAreLoyalty, type SubmissionOutcome } from "~/domain/submissions/sub
 import { keepReservation, takeNext } from "~/domain/submissions/take-next.server";
 import type { Permission } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
-import {
-  administratorId,
-  answered,
-  message,
-  operationId,
-  reasonId,
-  submissionId,
-  submissionIds,
-  yesNo,
-} from "./fields";
+import * as fields from "./fields";
 import { APPROVED, ASSIGNED, DENIED, HELD } from "./messages";
 import { instant, optionalText, submission, text } from "./schemas";
 import { readDetail, readDuplicates, readHistory } from "./submission-view.server";
 
 /** What a change did with each submission. It is refused with 409 when it changed none. */
 const changed = z.object({
-  ...answered,
+  ...fields.answered,
   list: z.array(z.object({ id: z.number().int(), isDone: z.boolean(), msg: text })),
 });
 
@@ -51,8 +42,8 @@ export const reviewCalls = {
   detail: call("GET /promo/submission/{id}", {
     for: READ,
     summary: "A submission, with its receipt",
-    input: z.object({ id: submissionId, receipt: yesNo.default(true) }),
-    output: z.object({ ...answered, submission }),
+    input: z.object({ id: fields.submissionId, receipt: fields.yesNo.default(true) }),
+    output: z.object({ ...fields.answered, submission }),
     async run(context, input) {
       await requireSubmissions(context, [input.id], submissionAccess);
       return { status: true as const, msg: "", submission: await readDetail(context, input) };
@@ -61,7 +52,7 @@ export const reviewCalls = {
   inReview: call("POST /promo/submission/inReview/{id}", {
     for: promoTabs("CsrApprovals"),
     summary: "Mark a submission as In Review, for its assignee",
-    input: z.object({ id: submissionId }),
+    input: z.object({ id: fields.submissionId }),
     output: changed,
     async run(context, { id }) {
       await requireSubmissions(context, [id], reviewAccess);
@@ -72,8 +63,8 @@ export const reviewCalls = {
     for: promoTabs("AssignmentQueue"),
     summary: "Assign submissions, or assign them to someone else",
     input: z.object({
-      list: submissionIds,
-      reviewer: administratorId,
+      list: fields.submissionIds,
+      reviewer: fields.administratorId,
       /** Leaves out submissions that are assigned already. */
       onlyUnassigned: z.boolean("must be true or false").default(false),
     }),
@@ -86,7 +77,7 @@ export const reviewCalls = {
   approve: call("POST /promo/submissions/approve", {
     for: promoTabs("CsrApprovals"),
     summary: "Approve submissions. Their orders follow after the time to undo",
-    input: z.object({ list: submissionIds }),
+    input: z.object({ list: fields.submissionIds }),
     output: changed.extend({ undoSeconds: z.number().int() }),
     run(context, { list }) {
       return approve(context, list, false);
@@ -95,7 +86,7 @@ export const reviewCalls = {
   loyaltyOrderApprove: call("POST /promo/submissions/loyaltyOrderApprove", {
     for: promoTabs("LoyaltyOrder"),
     summary: "Approve submissions of loyalty promotions",
-    input: z.object({ list: submissionIds }),
+    input: z.object({ list: fields.submissionIds }),
     output: changed.extend({ undoSeconds: z.number().int() }),
     run(context, { list }) {
       return approve(context, list, true);
@@ -104,7 +95,7 @@ export const reviewCalls = {
   undoApprove: call("POST /promo/submissions/approve/undo", {
     for: REVIEW,
     summary: "Undo approvals whose orders aren't being created yet",
-    input: z.object({ list: submissionIds }),
+    input: z.object({ list: fields.submissionIds }),
     output: changed,
     async run(context, { list }) {
       await requireSubmissions(context, list, reviewAccess);
@@ -114,7 +105,11 @@ export const reviewCalls = {
   deny: call("POST /promo/submissions/deny", {
     for: REVIEW,
     summary: "Deny submissions, and email the customers",
-    input: z.object({ list: submissionIds, reason: reasonId, message: message.optional() }),
+    input: z.object({
+      list: fields.submissionIds,
+      reason: fields.reasonId,
+      message: fields.message.optional(),
+    }),
     output: changed,
     async run(context, { list, reason, message }) {
       await requireSubmissions(context, list, reviewAccess);
@@ -124,7 +119,12 @@ export const reviewCalls = {
   hold: call("POST /promo/submissions/hold", {
     for: REVIEW,
     summary: "Put submissions on hold, and email the customers",
-    input: z.object({ list: submissionIds, reason: reasonId, message: message.optional(), operationId }),
+    input: z.object({
+      list: fields.submissionIds,
+      reason: fields.reasonId,
+      message: fields.message.optional(),
+      operationId: fields.operationId,
+    }),
     output: changed,
     async run(context, { list, reason, message, operationId }) {
       await requireSubmissions(context, list, reviewAccess);
@@ -135,7 +135,7 @@ export const reviewCalls = {
   answer: call("POST /promo/submission/{id}/answer", {
     for: REVIEW,
     summary: "Email the customer of a submission",
-    input: z.object({ id: submissionId, message, operationId }),
+    input: z.object({ id: fields.submissionId, message: fields.message, operationId: fields.operationId }),
     output: changed,
     async run(context, { operationId = randomUUID(), ...input }) {
       await requireSubmissions(context, [input.id], reviewAccess);
@@ -146,8 +146,8 @@ export const reviewCalls = {
   takeNext: call("POST /promo/submissions/takeNext", {
     for: promoTabs("CsrApprovals"),
     summary: "Reserve the next submission for the caller",
-    input: z.object({ /** The submission that is open. */ skip: submissionId.optional() }),
-    output: z.object({ ...answered, id: z.number().int().nullable() }),
+    input: z.object({ /** The submission that is open. */ skip: fields.submissionId.optional() }),
+    output: z.object({ ...fields.answered, id: z.number().int().nullable() }),
     async run(context, { skip }) {
       const id = await takeNext(context, skip);
       return { status: true as const, msg: id === null ? "No submission is waiting." : "", id };
@@ -156,8 +156,8 @@ export const reviewCalls = {
   keep: call("POST /promo/submission/{id}/keep", {
     for: promoTabs("CsrApprovals"),
     summary: "Extend the caller's reservation of a submission",
-    input: z.object({ id: submissionId }),
-    output: z.object({ ...answered, isHeld: z.boolean() }),
+    input: z.object({ id: fields.submissionId }),
+    output: z.object({ ...fields.answered, isHeld: z.boolean() }),
     async run(context, { id }) {
       return { status: true as const, msg: "", isHeld: await keepReservation(context, id) };
     },
@@ -166,9 +166,9 @@ export const reviewCalls = {
     for: READ,
     summary:
       "Submissions with the same receipt ID, address, email or text of the receipt, or a similar picture",
-    input: z.object({ id: submissionId }),
+    input: z.object({ id: fields.submissionId }),
     output: z.object({
-      ...answered,
+      ...fields.answered,
       list: z.array(
         z.object({
           id: z.number().int(),
@@ -197,9 +197,9 @@ export const reviewCalls = {
   history: call("GET /promo/submission/{id}/history", {
     for: READ,
     summary: "What happened to a submission, newest first",
-    input: z.object({ id: submissionId }),
+    input: z.object({ id: fields.submissionId }),
     output: z.object({
-      ...answered,
+      ...fields.answered,
       list: z.array(
         z.object({
           id: text,
@@ -221,7 +221,7 @@ export const reviewCalls = {
     for: promoTabs("CsrApprovals"),
     summary: "Approvals of others that wait for a second look, and the agreement per reviewer",
     output: z.object({
-      ...answered,
+      ...fields.answered,
       list: z.array(
         z.object({ id: z.number().int(), name: text, approver: optionalText, approvedDate: instant }),
       ),
@@ -252,7 +252,7 @@ export const reviewCalls = {
   takeSecondLook: call("POST /promo/submission/{id}/secondLook", {
     for: promoTabs("CsrApprovals"),
     summary: "Record whether the caller agrees with an approval",
-    input: z.object({ id: submissionId, isAgreed: z.boolean("must be true or false") }),
+    input: z.object({ id: fields.submissionId, isAgreed: z.boolean("must be true or false") }),
     output: changed,
     async run(context, { id, isAgreed }) {
       await requireSubmissions(context, [id], reviewAccess);

@@ -15,20 +15,7 @@ import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
 import { eventCall } from "../function";
 import type { EventRow, eventsList } from "../list.server";
-import {
-  creatorText,
-  DELETE_QUESTION,
-  DRAFT,
-  deleteMeaning,
-  EVENT_TAB_LABELS,
-  EVENT_TABS,
-  type EventPart,
-  emptyHint,
-  PUBLISHED,
-  REMOVE_USERS_QUESTION,
-  registeredText,
-  removeUsersMeaning,
-} from "../messages";
+import * as messages from "../messages";
 
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
@@ -41,14 +28,14 @@ const ReportModal = lazyPart(() => import("./ReportModal"));
 /** What the page's loader answers. */
 export interface EventsPageData {
   list: (typeof eventsList)["declaration"];
-  part: EventPart;
+  part: messages.EventPart;
   /** Only events of the next days. */
   ahead?: number;
   /** Only events with a guest that Shopify refused. */
   refused?: "1";
   state: ListState;
   result: ListResult<EventRow>;
-  hits?: TabHits<(typeof EVENT_TABS)[number]>;
+  hits?: TabHits<(typeof messages.EVENT_TABS)[number]>;
   views: readonly SavedView[];
   /** The signed-in administrator's own address, for the reports. */
   email: string;
@@ -56,12 +43,14 @@ export interface EventsPageData {
 
 const CELLS = {
   active: (event) => (
-    <Badge tone={event.active ? "success" : undefined}>{event.active ? PUBLISHED : DRAFT}</Badge>
+    <Badge tone={event.active ? "success" : undefined}>
+      {event.active ? messages.PUBLISHED : messages.DRAFT}
+    </Badge>
   ),
   // Counts of a waiting list take a second line: the row's buttons stay in view.
   registered: (event) => (
     <span style={{ whiteSpace: "normal" }}>
-      {registeredText(event)}
+      {messages.registeredText(event)}
       {event.refused > 0 && (
         <>
           {" "}
@@ -115,7 +104,7 @@ export function EventsPage(props: EventsPageData) {
         appliesAtOnce
         rowLabel={(row) => row.name}
         cells={CELLS}
-        tabs={showsDeleted ? undefined : tabsOf(EVENT_TABS, EVENT_TAB_LABELS, { hits })}
+        tabs={showsDeleted ? undefined : tabsOf(messages.EVENT_TABS, messages.EVENT_TAB_LABELS, { hits })}
         selectedTab={part}
         rowActions={(row) => (
           <EventButtons
@@ -143,7 +132,7 @@ export function EventsPage(props: EventsPageData) {
         }
         pageActions={showsDeleted ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]}
         emptyAction={showsDeleted ? { content: "Events", url: "/events?tab=events" } : undefined}
-        emptyHint={emptyHint(part, Boolean(state.search || props.ahead || props.refused))}
+        emptyHint={messages.emptyHint(part, Boolean(state.search || props.ahead || props.refused))}
       />
       {open && (
         <Suspense>
@@ -152,7 +141,7 @@ export function EventsPage(props: EventsPageData) {
           {event && open.dialog === "clone" && <EventDialog event={event} isCopy onClose={close} />}
           {event && open.dialog === "delete" && (
             <ConfirmModal
-              title={DELETE_QUESTION}
+              title={messages.DELETE_QUESTION}
               confirmLabel="Delete"
               destructive
               busy={busy}
@@ -162,12 +151,12 @@ export function EventsPage(props: EventsPageData) {
               <Text as="p" fontWeight="semibold">
                 {event.name}
               </Text>
-              <Text as="p">{deleteMeaning(event.invited)}</Text>
+              <Text as="p">{messages.deleteMeaning(event.invited)}</Text>
             </ConfirmModal>
           )}
           {event && open.dialog === "removeUsers" && (
             <ConfirmModal
-              title={REMOVE_USERS_QUESTION}
+              title={messages.REMOVE_USERS_QUESTION}
               confirmLabel="Remove Users"
               destructive
               busy={busy}
@@ -177,7 +166,7 @@ export function EventsPage(props: EventsPageData) {
               <Text as="p" fontWeight="semibold">
                 {event.name}
               </Text>
-              <Text as="p">{removeUsersMeaning(event.invited, event.registered)}</Text>
+              <Text as="p">{messages.removeUsersMeaning(event.invited, event.registered)}</Text>
             </ConfirmModal>
           )}
           {event && open.dialog === "report" && (
@@ -217,7 +206,7 @@ function EventFacts({ event }: { event: EventRow }) {
         </Text>
       )}
       <Text as="p" tone="subdued">
-        Created By: {creatorText(event)}
+        Created By: {messages.creatorText(event)}
       </Text>
       {event.rsvpBy && (
         <Text as="p" tone="subdued">
