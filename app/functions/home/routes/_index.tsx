@@ -1,16 +1,16 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BlockStack, Page } from "@shopify/polaris";
+import { BlockStack, Card, Page } from "@shopify/polaris";
 import { pageLoader } from "~/core/authorize.server";
 import type { deskCalls } from "~/core/desk/calls.server";
-import { definePages } from "~/core/function-entry";
+import { type ContractCall, definePages } from "~/core/function-entry";
 import { hasEnded } from "~/platform/jobs/states";
-import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { JobProgress } from "~/ui/JobProgress";
+import { type JobState, useListRefresh } from "~/ui/realtime/useRealtime";
 import { readDeskOrNull, readFigures } from "../figures.server";
 import { NothingToOpen } from "../ui/FunctionCard";
 import { FunctionCards } from "../ui/FunctionCards";
 import { NeedsYou } from "../ui/NeedsYou";
-import { type JobsCall, RunningJobs } from "../ui/RunningJobs";
 
 const homePages = definePages<{ jobs: { list: JobsCall }; desk: typeof deskCalls }>("signed-in");
 
@@ -41,5 +41,28 @@ export default function Home() {
         <FunctionCards functions={functions} figures={figures} now={now} />
       </BlockStack>
     </Page>
+  );
+}
+
+/** A job as the home page shows it. */
+type HomeJob = JobState & { title: string };
+
+/** The call of Jobs that the home page makes. */
+type JobsCall = ContractCall<Record<never, never>, { rows: HomeJob[] }>;
+
+/** More are on Jobs. */
+const MAX_JOBS = 3;
+
+/** What is being done in the background now, such as the first reading of the store. Nothing without any. */
+function RunningJobs({ jobs }: { jobs: readonly HomeJob[] }) {
+  if (jobs.length === 0) return null;
+  return (
+    <Card>
+      <BlockStack gap="400">
+        {jobs.slice(0, MAX_JOBS).map((job) => (
+          <JobProgress key={job.id} title={job.title} job={job} href={`/jobs/${job.id}`} />
+        ))}
+      </BlockStack>
+    </Card>
   );
 }
