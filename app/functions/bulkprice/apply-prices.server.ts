@@ -97,11 +97,11 @@ async function applyToProduct(
       ...new Set(after.map(({ scheduleId }) => scheduleId)),
     ]);
     for (const scheduleId of applied) {
-      const own = await readScheduledVariants(tx, domain, "v.schedule_id = $2", [scheduleId]);
+      const variants = await readScheduledVariants(tx, domain, "v.schedule_id = $2", [scheduleId]);
       await recordAudit(tx, domain, scheduledPriceApplied, {
         actor: administrator,
         subject: { type: scheduledPriceSubject, id: String(scheduleId) },
-        ...auditSides(own, shop),
+        ...auditSides(variants, shop),
         jobId,
         flag: "showBulkPrice",
       });
@@ -282,7 +282,7 @@ async function verify(
       tx,
       targets.map(({ variantId }) => variantId),
     );
-    const wrong = targets.flatMap((target): VariantResult[] => {
+    const failures = targets.flatMap((target): VariantResult[] => {
       const price = current.get(target.variantId)?.price;
       if (price === target.priceCents) return [];
       const shown = price === undefined ? "no price" : formatMoney(price, currency);
@@ -294,7 +294,7 @@ async function verify(
         },
       ];
     });
-    await storeResults(tx, domain, wrong);
+    await storeResults(tx, domain, failures);
   });
 }
 
@@ -321,10 +321,10 @@ async function outcomeOf(
   const applied = variants.filter(({ state }) => state === "applied");
   if (applied.length === 0)
     return { state: "skipped", message: "This price was undone or has ended.", reason: "undone or ended" };
-  const named = applied.slice(0, MAX_NAMED).map(({ sku, previousCents, priceCents }) => {
+  const names = applied.slice(0, MAX_NAMED).map(({ sku, previousCents, priceCents }) => {
     const from = previousCents === null ? "" : `${formatMoney(previousCents, currency)} → `;
     return `${sku}: ${from}${formatMoney(priceCents, currency)}`;
   });
-  const more = applied.length - named.length;
-  return { state: "done", message: `${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}` };
+  const more = applied.length - names.length;
+  return { state: "done", message: `${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}` };
 }

@@ -176,7 +176,7 @@ async function comparePrices(
   const limits = await readGuardRails(tx, shop.domain);
   const hasAllVariants = isLookedUp || (await productsMirror.isComplete(tx, shop.domain));
   return rows.map((row) =>
-    compared(row, {
+    compareRow(row, {
       shop,
       now,
       limits,
@@ -193,9 +193,9 @@ const WARNING_DROP_PERCENT = 50;
 /** The most variants or schedules that a sentence names. */
 const MAX_NAMED = 10;
 
-function compared(
+function compareRow(
   row: ReadRow,
-  known: {
+  data: {
     shop: Shop;
     now: Date;
     limits: GuardRails;
@@ -205,29 +205,29 @@ function compared(
     others: readonly OtherSchedule[];
   },
 ): Compared {
-  const { shop, variants, others } = known;
+  const { shop, variants, others } = data;
   const { currency, timeZone } = shop;
-  const { request, problems: own, remarks } = readRequest(row.values, shop, known.now);
-  const problems = [...row.problems, ...own];
+  const { request, problems: readProblems, remarks } = readRequest(row.values, shop, data.now);
+  const problems = [...row.problems, ...readProblems];
   const occasion =
     states.parseEffectiveDate(row.values.EFFECTIVE_DATE ?? "", timeZone)?.toISOString() ?? null;
   if (row.identity && variants.length === 0)
     problems.push({
       field: "MODEL",
-      sentence: known.hasAllVariants
+      sentence: data.hasAllVariants
         ? `No variant in the store has the SKU ${row.identity}. Correct it, or add it in Shopify first.`
         : `The SKU ${row.identity} wasn't found yet, because the products are still being read from Shopify. Settings shows when they are complete. Then check the file again.`,
     });
-  const outside = request && guardRailProblem(known.limits, request.priceCents, variants, currency);
-  if (outside) problems.push({ field: "PRICE", sentence: outside });
-  const same = others.find(
+  const limitProblem = request && guardRailProblem(data.limits, request.priceCents, variants, currency);
+  if (limitProblem) problems.push({ field: "PRICE", sentence: limitProblem });
+  const conflicting = others.find(
     ({ effective_at, state }) =>
       +effective_at === +(request?.effectiveAt ?? 0) && (state === "scheduled" || state === "paused"),
   );
-  if (same)
+  if (conflicting)
     problems.push({
       field: "EFFECTIVE_DATE",
-      sentence: `The price ${formatMoney(cents(Number(same.price_cents)), currency)} is scheduled for the same SKU and moment. Choose another moment, or change that price.`,
+      sentence: `The price ${formatMoney(cents(Number(conflicting.price_cents)), currency)} is scheduled for the same SKU and moment. Choose another moment, or change that price.`,
     });
   if (!request || problems.length > 0) return { verdict: "refused", occasion, changes: [], problems };
   if (request.priceCents === 0)
@@ -240,12 +240,12 @@ function compared(
   if (variants.length > 1)
     remarks.push({
       field: "MODEL",
-      sentence: `${variants.length} variants have this SKU, and all of them get the price: ${named(variants.map(nameOf))}.`,
+      sentence: `${variants.length} variants have this SKU, and all of them get the price: ${listNames(variants.map(nameOf))}.`,
     });
   if (others.length > 0)
     remarks.push({
       field: "EFFECTIVE_DATE",
-      sentence: `Other prices are scheduled for this SKU: ${named(
+      sentence: `Other prices are scheduled for this SKU: ${listNames(
         others.map(
           ({ effective_at, end_at, price_cents, state }) =>
             `${formatMoney(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}${end_at ? ` until ${formatDashedDateTime(end_at, timeZone)}` : ""}${state === "paused" ? " (paused)" : ""}`,
@@ -255,8 +255,8 @@ function compared(
   return { verdict: "change", occasion, changes: changesOf(request, variants, shop), problems: remarks };
 }
 
-const nameOf = ({ product, title, price: _price }: Variant) => `${product.title} – ${title}`;
-const named = (names: readonly string[]) =>
+const nameOf = ({ product, title }: Variant) => `${product.title} – ${title}`;
+const listNames = (names: readonly string[]) =>
   names.length > MAX_NAMED
     ? `${names.slice(0, MAX_NAMED).join("; ")}; and ${names.length - MAX_NAMED} more`
     : names.join("; ");
@@ -299,12 +299,12 @@ async function schedulePrice(
       const [problem] = problems;
       if (problem || !request) throw conflict(problem?.sentence ?? "This row isn't complete.");
       const variants = (await variantsBySku(tx, [request.sku])).get(request.sku);
-      const outside =
+      const limitProblem =
         variants &&
         guardRailProblem(await readGuardRails(tx, domain), request.priceCents, variants, shop.currency);
-      if (outside) throw conflict(outside);
+      if (limitProblem) throw conflict(limitProblem);
       if (!variants) throw conflict(`No variant in the store has the SKU ${request.sku} any longer.`);
-      const seen = lowestPrice(variants);
+      const currentLowest = lowestPrice(variants);
       const { rows } = await tx.$client.query<{ id: string }>(
         `INSERT INTO price_schedules (shop, sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp,
                 seen_cents, import_run_id, import_row, actor_id, actor_name)
@@ -317,7 +317,7 @@ async function schedulePrice(
           request.effectiveAt,
           request.endAt,
           request.belowMapp,
-          seen,
+          currentLowest,
           row.runId,
           row.number,
           administrator.id,
@@ -326,10 +326,10 @@ async function schedulePrice(
       );
       await patchRow(tx, row, { written: { scheduleId: Number(rows[0]?.id) }, outcome: "written" });
       const checked = row.changes.find(({ field }) => field === "PRICE")?.before;
-      const now = formatMoney(seen, shop.currency);
+      const now = formatMoney(currentLowest, shop.currency);
       const remark =
         // A file that was checked by an earlier release has prices without the currency.
-        checked === now || checked === toDecimalString(seen, shop.currency)
+        checked === now || checked === toDecimalString(currentLowest, shop.currency)
           ? ""
           : ` Its price in the store has changed since the check, from ${checked} to ${now}.`;
       return {

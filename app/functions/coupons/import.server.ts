@@ -125,7 +125,7 @@ function refusalOf({ pool, state }: OtherCoupon, code: string): string {
     : `The pool ${pool} has the code ${code}. Use another code.`;
 }
 
-const ROWS_AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 
 /** Stores the codes of a run, which are then sent. A code that Shopify refused before may be sent again. */
 async function beginCoupons(tx: ShopTransaction, run: StoredImport): Promise<void> {
@@ -138,7 +138,7 @@ async function beginCoupons(tx: ShopTransaction, run: StoredImport): Promise<voi
   for (let after = 0; ; ) {
     const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
       `SELECT number, cells FROM import_rows
-        WHERE shop = $1 AND run_id = $2 AND number > $3 AND verdict = 'create' ORDER BY number LIMIT ${ROWS_AT_ONCE}`,
+        WHERE shop = $1 AND run_id = $2 AND number > $3 AND verdict = 'create' ORDER BY number LIMIT ${BATCH_SIZE}`,
       [run.shop, run.id, after],
     );
     const last = rows.at(-1);

@@ -243,12 +243,12 @@ async function readRule(
 }
 
 /** A product by a SKU, its handle or its number. */
-export async function findProduct(tx: ShopTransaction, written: string): Promise<number | null> {
-  const [variant] = (await variantsBySku(tx, [written])).get(written) ?? [];
+export async function findProduct(tx: ShopTransaction, search: string): Promise<number | null> {
+  const [variant] = (await variantsBySku(tx, [search])).get(search) ?? [];
   if (variant) return variant.product.number;
-  const product = await productByHandle(tx, written);
+  const product = await productByHandle(tx, search);
   if (product) return product.number;
-  const number = /^\d{1,15}$/.test(written) ? Number(written) : null;
+  const number = /^\d{1,15}$/.test(search) ? Number(search) : null;
   return number !== null && (await productsById(tx, [number])).has(number) ? number : null;
 }
 
@@ -275,7 +275,7 @@ function sideOf(pool: StoredPool, shop: Shop): Record<string, string> {
 }
 
 /** How far back a preview looks. */
-const DAYS = 30;
+const PREVIEW_DAYS = 30;
 
 export const ruleToPreview = z.object({
   /** A SKU, a handle or the number of a product. Blank for every product. */
@@ -306,12 +306,12 @@ export async function previewRule(
                                    WHERE c.id = o.customer_id AND lower(tag) = lower($3)))
           AND ($4::bigint IS NULL OR EXISTS (SELECT FROM order_lines_of_shop AS l JOIN variants_of_shop AS v ON v.sku = l.sku
                                               WHERE l.order_id = o.id AND v.product_id = $4))`,
-      [subDays(clock.now(), DAYS), minimumCents, tag, productId],
+      [subDays(clock.now(), PREVIEW_DAYS), minimumCents, tag, productId],
     );
     const orders = rows[0]?.orders ?? 0;
     return {
       orders,
-      text: `In the last ${DAYS} days, ${pluralize(orders, "order")} would have got a coupon by email. Only orders from now on do.`,
+      text: `In the last ${PREVIEW_DAYS} days, ${pluralize(orders, "order")} would have got a coupon by email. Only orders from now on do.`,
     };
   });
 }

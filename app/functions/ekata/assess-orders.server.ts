@@ -53,6 +53,18 @@ const CONCURRENCY = 5;
 /** How long a report waits for the orders of another one before it checks whether it was canceled. */
 const LOCK_WAIT_MS = 5_000;
 
+/** What the report says of each order in its last column. */
+const WRITTEN = "written";
+
+const WRITTEN_EARLIER = "written earlier today";
+
+const NOT_WRITTEN_FULFILLED = "not written: fulfilled";
+
+/** Why an order wasn't checked. */
+const DELETED = "the order was deleted";
+
+const NO_CONTACTS = "the order has no contact details";
+
 /** Opens what orders are assessed with. @throws 409 when Ekata isn't set up */
 export async function openTools(context: ReportContext, refresh: boolean): Promise<Tools> {
   const { domain, timeZone } = context.shop;
@@ -115,7 +127,7 @@ async function assessLocked(tools: Tools, numbers: readonly number[]): Promise<M
     await Promise.all(
       numbers.slice(first, first + CONCURRENCY).map(async (number) => {
         const order = contacts.get(orderGid(number));
-        results.set(number, await assess(tools, number, order, stored.get(number)));
+        results.set(number, await assessOrder(tools, number, order, stored.get(number)));
       }),
     );
   }
@@ -141,22 +153,22 @@ async function readChecks(
   return new Map(rows.map((row) => [row.orderId, row]));
 }
 
-async function assess(
+async function assessOrder(
   tools: Tools,
   number: number,
   order: OrderContacts | undefined,
   stored: Check | undefined,
 ): Promise<AssessedOrder> {
-  if (!order) return notChecked(DELETED);
+  if (!order) return uncheckedOrder(DELETED);
   const isCached = stored !== undefined && isUsable(tools, stored);
   try {
-    const check = isCached ? stored : await ask(tools, number, order);
-    if (!check) return notChecked(NO_CONTACTS);
+    const check = isCached ? stored : await askEkata(tools, number, order);
+    if (!check) return uncheckedOrder(NO_CONTACTS);
     const level = riskLevel(check.riskScore, tools.thresholds);
-    return { check, level, isCached, outcome: await write(tools, order, check, level) };
+    return { check, level, isCached, outcome: await writeRisk(tools, order, check, level) };
   } catch (error) {
     // Ekata can't assess this order. The others may be all right.
-    if (error instanceof Refusal && error.status === 400) return notChecked(error.message);
+    if (error instanceof Refusal && error.status === 400) return uncheckedOrder(error.message);
     throw error;
   }
 }
@@ -165,7 +177,7 @@ async function assess(
 const isUsable = ({ refresh, startedAt, context }: Tools, { operationId, checkedAt }: Check): boolean =>
   !refresh || operationId === context.operationId || checkedAt > startedAt;
 
-const notChecked = (reason: string): AssessedOrder => ({
+const uncheckedOrder = (reason: string): AssessedOrder => ({
   check: null,
   level: null,
   isCached: false,
@@ -173,7 +185,7 @@ const notChecked = (reason: string): AssessedOrder => ({
 });
 
 /** @returns null for an order without contact details */
-async function ask(
+async function askEkata(
   { ekata, context: { shop, operationId, signal }, day }: Tools,
   number: number,
   order: OrderContacts,
@@ -207,7 +219,7 @@ async function ask(
  * because the owner changed from which score on a risk is high.
  * @returns the outcome in words
  */
-async function write(
+async function writeRisk(
   { adminApi, context: { shop, operationId, signal } }: Tools,
   order: OrderContacts,
   check: Check,
@@ -305,15 +317,3 @@ function transactionOf(order: OrderContacts): EkataTransaction | null {
   if (Object.values(contacts).every((value) => value === undefined)) return null;
   return { transaction_id: order.id.split("/").at(-1), transaction_time: order.processedAt, ...contacts };
 }
-
-/** What the report says of each order in its last column. */
-const WRITTEN = "written";
-
-const WRITTEN_EARLIER = "written earlier today";
-
-const NOT_WRITTEN_FULFILLED = "not written: fulfilled";
-
-/** Why an order wasn't checked. */
-const DELETED = "the order was deleted";
-
-const NO_CONTACTS = "the order has no contact details";

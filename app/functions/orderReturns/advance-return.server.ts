@@ -39,7 +39,7 @@ export interface ReturnTools {
 /** A later attempt may ask UPS again after this long (milliseconds): a request that was lost is over by then. */
 const RECHECK_AFTER_MS = 15 * 60_000;
 
-/** For so long, an undo is repeated while Shopify has a fault (milliseconds). Until then, the order has no other return. */
+/** How long an undo is repeated while Shopify has a fault (milliseconds). Until then, the order has no other return. */
 const UNDO_WITHIN_MS = 24 * 60 * 60_000;
 
 /** UPS or Shopify refused a step. Trying it again would not help. */

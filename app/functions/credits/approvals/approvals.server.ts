@@ -167,11 +167,11 @@ export async function approve(
     // Lock the customers before the request, in the same order as an erasure.
     const { customerIds, reversesId } = await readTarget(tx, shop.domain, id);
     await openAccounts(tx, shop.domain, customerIds);
-    // So does one for the same customers that asks or debits, also without a limit. `reverse` locks by itself.
+    // A concurrent request that asks about these customers or debits them ends first, too. `reverse` locks the accounts itself.
     if (!reversesId) await lockAccounts(tx, shop.domain, customerIds);
-    const undecided = await lockUndecided(tx, context, id, "approved");
-    refuseExpired(undecided, clock.now());
-    const { type, amountCents, reference, askedAt } = undecided;
+    const waitingRequest = await lockUndecided(tx, context, id, "approved");
+    refuseExpired(waitingRequest, clock.now());
+    const { type, amountCents, reference, askedAt } = waitingRequest;
     const repetition =
       onRepeat === "ask" && !reversesId
         ? await findRepetitionOfApproval(tx, context, { type, customerIds, amountCents, reference, askedAt })
@@ -180,10 +180,10 @@ export async function approve(
     const approvalOf = (row: ApprovalRow) => toApproval(row, people.slice(0, 3));
     if (repetition) {
       const question = { status: false, msg: repetition.question, list: [], repetition };
-      return { ...question, approval: approvalOf(undecided), people };
+      return { ...question, approval: approvalOf(waitingRequest), people };
     }
-    const request = await decide(tx, context, undecided, "approved", null);
-    const wanted = customerIds.map((customerId) => ({
+    const request = await decide(tx, context, waitingRequest, "approved", null);
+    const postings = customerIds.map((customerId) => ({
       customerId,
       type,
       amountCents,
@@ -193,11 +193,11 @@ export async function approve(
     const by = { id: request.askedById, name: request.askedByName, email: request.askedByEmail };
     const posting = { by, operationKey: `${APPROVED_KEY}${id}`, now: clock.now() };
     const reversal = reversesId ? await reverse(tx, shop.domain, reversesId, reference, posting) : null;
-    const posted = reversal?.results ?? (await post(tx, shop.domain, wanted, posting));
+    const posted = reversal?.results ?? (await post(tx, shop.domain, postings, posting));
     // A part may have expired while the request waited.
     const reversedCents = reversal && absoluteCents(reversal.changedCents);
-    const changed = { ...request, amountCents: reversedCents ?? amountCents };
-    await recordApprovalAudit(tx, context, creditApproved, changed);
+    const postedRequest = { ...request, amountCents: reversedCents ?? amountCents };
+    await recordApprovalAudit(tx, context, creditApproved, postedRequest);
     const isPosted = posted.some(({ postingId }) => postingId !== null);
     const outcome =
       reversal && isPosted
@@ -235,8 +235,8 @@ export async function decline(
 ): Promise<{ status: boolean; msg: string }> {
   const { shop, administrator: by } = context;
   const request = await withShop(shop.domain, async (tx) => {
-    const undecided = await lockUndecided(tx, context, id, "declined");
-    const declined = await decide(tx, context, undecided, "declined", reason);
+    const waitingRequest = await lockUndecided(tx, context, id, "declined");
+    const declined = await decide(tx, context, waitingRequest, "declined", reason);
     await recordApprovalAudit(tx, context, approvalDeclined, declined);
     const outcome = `Nothing was posted. The reason: ${reason}`;
     await mailRequester(tx, shop, declined, { by, decision: "declined", outcome });
@@ -291,15 +291,15 @@ async function decide(
   state: "approved" | "declined",
   reason: string | null,
 ): Promise<ApprovalRow> {
-  const decided = {
+  const decision = {
     state,
     reason,
     decidedById: administrator.id,
     decidedByName: administrator.name,
     decidedAt: clock.now(),
   };
-  await tx.update(creditApprovals).set(decided).where(isRequest(shop.domain, request.id));
-  return { ...request, ...decided };
+  await tx.update(creditApprovals).set(decision).where(isRequest(shop.domain, request.id));
+  return { ...request, ...decision };
 }
 
 async function recordApprovalAudit(
@@ -319,7 +319,7 @@ async function recordApprovalAudit(
     | ApprovalRow,
 ): Promise<void> {
   const [only, ...others] = customerIds;
-  const asker = "askedByName" in rest ? rest.askedByName : undefined;
+  const requester = "askedByName" in rest ? rest.askedByName : undefined;
   const reason = "reason" in rest ? rest.reason : undefined;
   await recordAudit(tx, shop.domain, action, {
     actor: administrator,
@@ -332,7 +332,7 @@ async function recordApprovalAudit(
       customers: customerIds.length,
       amount: formatMoney(type === "Credit" ? amountCents : negateCents(amountCents), shop.currency),
       reference,
-      ...(asker && { "asked by": asker }),
+      ...(requester && { "asked by": requester }),
       ...(reason && { reason }),
     },
     flag: "showCredits",
