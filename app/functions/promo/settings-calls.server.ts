@@ -218,7 +218,7 @@ export const settingsCalls = {
     input: z.object({ ...promotionFields, operationId }),
     output: promotionAnswer,
     run: async (context, { operationId, ...fields }) =>
-      promotionChanged(await createPromotion(context, fieldsOf(fields), operationId), "was created"),
+      answerOfChange(await createPromotion(context, fieldsOf(fields), operationId), "was created"),
   }),
   changePromotion: call("PUT /promo/promotions/{id}", {
     for: "owner",
@@ -226,7 +226,7 @@ export const settingsCalls = {
     input: z.object({ id: promotionId, version: z.coerce.number().int(), ...promotionFields }),
     output: promotionAnswer,
     run: async (context, { id, version, ...fields }) =>
-      promotionChanged(await changePromotion(context, id, fieldsOf(fields), version), "was saved"),
+      answerOfChange(await changePromotion(context, id, fieldsOf(fields), version), "was saved"),
   }),
   deletePromotion: call("DELETE /promo/promotions/{id}", {
     for: "owner",
@@ -234,7 +234,7 @@ export const settingsCalls = {
     input: z.object({ id: promotionId }),
     output: promotionAnswer,
     run: async (context, { id }) =>
-      promotionChanged(await setPromotionDeleted(context, id, true), "was deleted"),
+      answerOfChange(await setPromotionDeleted(context, id, true), "was deleted"),
   }),
   restorePromotion: call("POST /promo/promotions/{id}/restore", {
     for: "owner",
@@ -242,7 +242,7 @@ export const settingsCalls = {
     input: z.object({ id: promotionId }),
     output: promotionAnswer,
     run: async (context, { id }) =>
-      promotionChanged(await setPromotionDeleted(context, id, false), "was restored"),
+      answerOfChange(await setPromotionDeleted(context, id, false), "was restored"),
   }),
   settings: call("GET /promo/settings", {
     for: "showPromotion",
@@ -337,7 +337,7 @@ const fieldsOf = ({
 const withoutEmpty = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as Fields;
 
-const promotionChanged = (promotion: Promotion, what: string) => ({
+const answerOfChange = (promotion: Promotion, what: string) => ({
   status: true as const,
   msg: `${promotion.name} ${what}.`,
   promotion: promotionOf(promotion),

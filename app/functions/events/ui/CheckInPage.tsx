@@ -87,21 +87,21 @@ export function CheckInPage({ list, event, tab, state, result, hits, guest }: Ch
   const isMoving = ({ id }: Guest) =>
     fetchers.some(({ key, state }) => key === `${FETCHER_PREFIX}${id}` && state !== "idle");
   // A fetcher per guest: the next guest's would end the wait for this one's answer, which may be a refusal.
-  const ask = (call: "events.checkIn" | "events.undoCheckIn", { id: invitationId }: Guest) => {
+  const toggleCheckIn = (call: "events.checkIn" | "events.undoCheckIn", { id: invitationId }: Guest) => {
     const about = unanswered.current.has(invitationId) ? REPEATED : undefined;
-    const made = eventCall(call, { id: event.id, invitationId }, about);
+    const request = eventCall(call, { id: event.id, invitationId }, about);
     const fetcherKey = `${FETCHER_PREFIX}${invitationId}`;
-    submit(postedCall(made, crypto.randomUUID()), { ...AS_JSON, navigate: false, fetcherKey });
+    submit(postedCall(request, crypto.randomUUID()), { ...AS_JSON, navigate: false, fetcherKey });
   };
   const toggle = (row: Guest) => {
     // A key that is pressed again before the answer would repeat the request.
-    if (!isMoving(row)) ask(row.checkedInAt ? "events.undoCheckIn" : "events.checkIn", row);
+    if (!isMoving(row)) toggleCheckIn(row.checkedInAt ? "events.undoCheckIn" : "events.checkIn", row);
   };
   const [overfull, setOverfull] = useState<Guest | null>(null);
   const move = ({ id: invitationId }: Guest, to: GuestState, beyondCapacity = false) => {
-    const moved = eventCall("events.moveGuest", { id: event.id, invitationId, state: to, beyondCapacity });
+    const request = eventCall("events.moveGuest", { id: event.id, invitationId, state: to, beyondCapacity });
     const fetcherKey = `${FETCHER_PREFIX}${invitationId}`;
-    submit(postedCall(moved, crypto.randomUUID()), { ...AS_JSON, navigate: false, fetcherKey });
+    submit(postedCall(request, crypto.randomUUID()), { ...AS_JSON, navigate: false, fetcherKey });
   };
   const isFull = event.capacity !== null && event.registered >= event.capacity;
   const menuOf = (row: Guest) =>
@@ -120,7 +120,7 @@ export function CheckInPage({ list, event, tab, state, result, hits, guest }: Ch
     canceled: event.canceled,
     invited: event.invited - event.registered - event.waiting - event.canceled,
   };
-  const came = `${event.checkedIn.toLocaleString("en-US")} checked in, ${event.registered.toLocaleString("en-US")} registered`;
+  const summary = `${event.checkedIn.toLocaleString("en-US")} checked in, ${event.registered.toLocaleString("en-US")} registered`;
   return (
     <ListPage
       title={`Check-in: ${event.name}`}
@@ -163,7 +163,7 @@ export function CheckInPage({ list, event, tab, state, result, hits, guest }: Ch
         </Banner>
       )}
       <Text as="p" fontWeight="semibold" id="checked-in-count">
-        {came}
+        {summary}
       </Text>
       <ProgressBar
         size="small"
@@ -263,7 +263,7 @@ function CheckInExport({ event }: { event: EventRow }) {
     if (!data || fetcher.state !== "idle" || saved.current === data) return;
     saved.current = data;
     if ("problem" in data) show({ level: "critical", text: data.problem });
-    else noticeFailure(save(event, data.rows, timeZone));
+    else noticeFailure(saveCheckInSheet(event, data.rows, timeZone));
   }, [fetcher, event, timeZone, show, noticeFailure]);
   return (
     <Button
@@ -275,7 +275,7 @@ function CheckInExport({ event }: { event: EventRow }) {
   );
 }
 
-async function save(event: EventRow, rows: readonly Guest[], timeZone: string): Promise<void> {
+async function saveCheckInSheet(event: EventRow, rows: readonly Guest[], timeZone: string): Promise<void> {
   const { toXlsx } = await loadWorkbook();
   const now = new Date();
   const sheet = toXlsx({

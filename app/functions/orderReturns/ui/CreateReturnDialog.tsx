@@ -76,7 +76,7 @@ export default function CreateReturnDialog({
   close.current = () => {
     const [, next, ...others] = packages;
     if (!next || !isAccepted(answer)) return onClose();
-    // It is kept once, with the first package.
+    // The shipping fee is kept once, with the first package.
     setShippingFee("");
     setPackages([next, ...others]);
     setCreatedPackages(createdPackages + 1);

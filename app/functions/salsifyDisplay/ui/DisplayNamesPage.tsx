@@ -286,9 +286,9 @@ function ListConflict({ lastSave, changes, ownCount, applyOnTop, onDiscard }: Li
   );
 }
 
-const shown = (value: string) => (value.trim() ? `“${value.trim()}”` : "(empty)");
+const quoted = (value: string) => (value.trim() ? `“${value.trim()}”` : "(empty)");
 
 function describe({ before, after, own }: ConflictingChange): string {
-  const entered = own === undefined ? "" : ` You entered ${shown(own)}.`;
-  return `${shown(before)} is now ${shown(after)}.${entered}`;
+  const entered = own === undefined ? "" : ` You entered ${quoted(own)}.`;
+  return `${quoted(before)} is now ${quoted(after)}.${entered}`;
 }
