@@ -70,10 +70,6 @@ type Discount = Pick<
   StoredPool,
   "name" | "discountNumber" | "percent" | "amountCents" | "oncePerCustomer" | "startsAt" | "endsAt"
 >;
-type Rule = Pick<
-  StoredPool,
-  "assigns" | "assignsSince" | "productId" | "tag" | "minimumCents" | "alertLevel" | "alertTo"
->;
 
 /**
  * Creates a pool. A new discount is created in Shopify with the pool's first codes. An existing one is found by one of its codes.
@@ -209,14 +205,14 @@ function readDiscount({ currency }: Shop, input: Fields, now: Date): Discount {
   };
 }
 
-/** @param before null for a new pool */
+/** The rule and the level that a form describes. @param before null for a new pool */
 async function readRule(
   tx: ShopTransaction,
   { currency }: Shop,
   input: Fields,
-  before: Rule | null,
+  before: StoredPool | null,
   now: Date,
-): Promise<Rule> {
+) {
   const errors: Record<string, string> = {};
   const minimumCents = input.minimum ? parseAmount(input.minimum, currency) : null;
   if (input.minimum && minimumCents === null) errors.minimum = "Enter an amount above 0, such as 50.00.";
