@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from "@shopify/polaris";
-import { useReturnFocus } from "~/ui/focus";
+import { useEffect, useRef } from "react";
+import { focusFirstField, useReturnFocus } from "~/ui/focus";
 
 export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
   /** For a dialog with its own address: the id of the control that opens it, because the page behind it is rendered again. */
@@ -7,10 +8,25 @@ export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
 }
 
 /**
- * A dialog, open as long as it is rendered: every dialog of the console. It gives the focus back to what had it before, so
- * that a list goes on at its row. Its sections are `Modal.Section`s.
+ * A dialog, open as long as it is rendered: every dialog of the console. Its first field gets the focus, which goes back to what had it
+ * before when the dialog closes, so that a list goes on at its row. Its sections are `Modal.Section`s.
  */
-export function Dialog({ openerId, ...props }: DialogProps) {
+export function Dialog({ openerId, children, ...props }: DialogProps) {
   useReturnFocus(openerId);
-  return <Modal {...props} open />;
+  return (
+    <Modal {...props} open>
+      {children}
+      <FirstFocus />
+    </Modal>
+  );
+}
+
+/** Without it, the dialog's close button would get the focus. Polaris leaves a focus within as it is. */
+function FirstFocus() {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const dialog = mark.current?.closest("[role=dialog]");
+    if (dialog && !dialog.contains(document.activeElement)) focusFirstField(dialog, { preventScroll: true });
+  }, []);
+  return <span ref={mark} hidden />;
 }

@@ -2,6 +2,7 @@ import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/pol
 import { type ReactNode, useEffect, useRef } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { useSavedForm } from "~/ui/form/useSavedForm";
+import { focusFirstField } from "./focus";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 import { FormConflict } from "./form/ConflictBanner";
 import { useHydrated } from "./useHydrated";
@@ -15,8 +16,6 @@ interface FormPageProps
   below?(isDirty: boolean): ReactNode;
 }
 
-const FIELD = "input:not([type=hidden]), select, textarea";
-
 /**
  * A page that is one form, saved and discarded with the page's save bar. While something is unsaved, the page's data aren't
  * refreshed.
@@ -28,7 +27,7 @@ export function FormPage(props: FormPageProps) {
   // Until then, the form is inert.
   const isHydrated = useHydrated();
   useEffect(() => {
-    if (isHydrated) fields.current?.querySelector<HTMLElement>(FIELD)?.focus({ preventScroll: true });
+    if (isHydrated) focusFirstField(fields.current, { preventScroll: true });
   }, [isHydrated]);
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>

@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { Frame } from "playwright";
+import type { Frame, FrameLocator } from "playwright";
 import type { DemoBrowser, DemoPage } from "./demo-browser.ts";
 import { OPENS_SOMETHING } from "./demo-pages.ts";
 
@@ -52,6 +52,12 @@ export async function shiftFindings(frame: Frame, act: () => Promise<unknown>): 
   return [`moves by ${sum.toFixed(3)}: ${[...new Set(elements)].slice(0, 5).join(" | ")}`];
 }
 
+const findingsOf = async (frame: Frame): Promise<string[]> => [
+  ...(await axeFindings(frame)),
+  ...(await formFindings(frame)),
+  ...(await emptyStatesWithoutButton(frame)).map((text) => `is empty without one button: ${text}`),
+];
+
 /** Dialogs of a page, so that one with many buttons doesn't take forever. */
 const MAX_DIALOGS = 10;
 /** A button that is no longer there fails soon. */
@@ -64,7 +70,7 @@ export async function proofOfPage(demo: DemoBrowser, { path, address }: DemoPage
     faults.push(...findings.map((finding) => `${where}: ${finding}`));
   let frame = await demo.open(address);
   const visited = demo.page.url();
-  note(path, await axeFindings(frame));
+  note(path, await findingsOf(frame));
   if (await isCovered(frame)) return faults;
   const tabs = frame.getByRole("tab");
   for (let index = 1; index < (await tabs.count()); index++) {
@@ -76,7 +82,7 @@ export async function proofOfPage(demo: DemoBrowser, { path, address }: DemoPage
       await demo.settle(frame);
     };
     note(where, await shiftFindings(frame, open));
-    note(where, await axeFindings(frame));
+    note(where, await findingsOf(frame));
   }
   frame = await demo.open(address);
   for (const label of await openersOf(frame)) {
@@ -89,7 +95,7 @@ export async function proofOfPage(demo: DemoBrowser, { path, address }: DemoPage
       await demo.settle(frame);
     };
     note(where, await shiftFindings(frame, open));
-    note(where, await axeFindings(frame));
+    note(where, await findingsOf(frame));
     // Escape closes dialogs and menus. What stays open, such as a panel, may cover the next button.
     await demo.page.keyboard.press("Escape");
     await demo.settle(frame);
@@ -98,11 +104,62 @@ export async function proofOfPage(demo: DemoBrowser, { path, address }: DemoPage
   return faults;
 }
 
+/** Empty states of a page that don't have one button. Those in dialogs have the dialog's. */
+export const emptyStatesWithoutButton = (frame: Frame | FrameLocator): Promise<string[]> =>
+  frame
+    .locator("main [data-empty-state]")
+    .evaluateAll((states) =>
+      states
+        .filter((state) => state.checkVisibility() && state.querySelectorAll("button, a").length !== 1)
+        .map((state) => (state as HTMLElement).innerText),
+    );
+
+/** A form with more fields is a page. */
+const MAX_FIELDS = 8;
+
+/**
+ * What is wrong with the fields of the open dialog, or else of the page. The first field of a dialog must have the focus. A field that may
+ * be left blank says so in its label, and what that means in one phrase. Rows of a table aren't fields of a form.
+ */
+export const formFindings = (frame: Frame): Promise<string[]> =>
+  frame.evaluate((max) => {
+    type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+    const dialog = [...document.querySelectorAll("[role=dialog]")].at(-1);
+    const fields = [
+      ...(dialog ?? document).querySelectorAll<Field>("input:not([type=hidden]), select, textarea"),
+    ].filter((field) => !field.disabled && !field.closest("table") && field.checkVisibility());
+    const labelOf = (field: Field) =>
+      field.labels?.[0]?.textContent ?? field.getAttribute("aria-label") ?? "";
+    const helpOf = (field: Field) =>
+      (field.getAttribute("aria-describedby") ?? "")
+        .split(" ")
+        .map((id) => document.getElementById(id)?.textContent ?? "")
+        .join(" ");
+    const findings = fields
+      .filter((field) => /\b(leave|left)\b.*\b(blank|empty)\b/i.test(helpOf(field)))
+      .flatMap((field) => [
+        ...(labelOf(field).endsWith("(optional)") ? [] : [`“${labelOf(field)}” doesn't say “(optional)”`]),
+        ...(helpOf(field).includes("Leave blank for ")
+          ? []
+          : [`“${labelOf(field)}” says “${helpOf(field)}”`]),
+      ]);
+    const [first] = fields;
+    if (!dialog || !first) return findings;
+    const focused = document.activeElement;
+    const isFocused =
+      focused === first || (first.type === "radio" && (focused as Field | null)?.name === first.name);
+    if (!isFocused)
+      findings.push(`“${labelOf(first)}” doesn't have the focus, but ${focused?.outerHTML.slice(0, 120)}`);
+    const written = fields.filter(({ type }) => type !== "checkbox" && type !== "radio");
+    if (written.length > max) findings.push(`has ${written.length} fields, which need a page`);
+    return findings;
+  }, MAX_FIELDS);
+
 const isCovered = async (frame: Frame) => (await frame.getByRole("dialog").count()) > 0;
 
 /**
  * The names of the buttons that open something: those that say so, and those with such a label. One of each kind: "Edit Ann Lee" and
- * "Edit Bo Chen" open the same dialog.
+ * "Edit Bo Chen", which both show "Edit", open the same dialog.
  */
 export async function openersOf(frame: Frame, max = MAX_DIALOGS): Promise<string[]> {
   const found = await frame.getByRole("button").evaluateAll((buttons) =>
@@ -113,6 +170,7 @@ export async function openersOf(frame: Frame, max = MAX_DIALOGS): Promise<string
       )
       .map((button) => ({
         label: button.getAttribute("aria-label") ?? button.textContent ?? "",
+        shown: (button as HTMLElement).innerText.trim(),
         isClosed: button.getAttribute("aria-expanded") === "false",
       })),
   );
@@ -120,7 +178,7 @@ export async function openersOf(frame: Frame, max = MAX_DIALOGS): Promise<string
     found
       .filter(({ label, isClosed }) => label && (isClosed || OPENS_SOMETHING.test(label)))
       .toReversed()
-      .map(({ label }) => [label.split(" ").slice(0, 2).join(" "), label]),
+      .map(({ label, shown }) => [shown || label.split(" ").slice(0, 2).join(" "), label]),
   );
   return [...kinds.values()].toReversed().slice(0, max);
 }

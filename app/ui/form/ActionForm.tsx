@@ -12,13 +12,11 @@ import {
 } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import type { PageCall } from "~/platform/page-call";
+import { focusFirstField } from "../focus";
 import { OPERATION_ID, OperationId } from "../OperationId";
 import { AS_JSON, postedCall, withFields } from "../useCall";
 import { useInertUntilHydrated } from "../useHydrated";
 import { FormContext } from "./form-context";
-
-/** What can be filled in. */
-const FIELDS = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
 const NO_ERRORS: Record<string, string> = {};
 
@@ -91,11 +89,11 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     [fieldErrors, wasSubmitted, busy, isOutdated, hasField, report, provide],
   );
 
-  // When its dialog opens. Otherwise the dialog's close button would get the focus.
+  // In a dialog whose content it replaces, with the button that was pressed.
   useEffect(() => {
     const dialog = element.current?.closest("[role=dialog]");
     if (dialog && !dialog.contains(document.activeElement))
-      element.current?.querySelector<HTMLElement>(FIELDS)?.focus({ preventScroll: true });
+      focusFirstField(element.current, { preventScroll: true });
   }, []);
 
   // After a refusal, unless the person has gone on elsewhere.
