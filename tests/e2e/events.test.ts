@@ -195,8 +195,11 @@ test("a full event has a waiting list: who cancels leaves a place to the next gu
   await late.getByText("Thank you, Ana.").waitFor();
   // The last place was taken while the form was open.
   await visitor.getByRole("button", { name: "Register" }).click();
+  // The page with the new offer replaces the form, also while its tab order is looked at.
+  const join = visitor.getByRole("button", { name: "Join the waiting list" });
+  await join.waitFor();
   expect(await storefrontProblems(visitor)).toEqual([]);
-  await visitor.getByRole("button", { name: "Join the waiting list" }).click();
+  await join.click();
   await visitor.getByRole("heading", { name: "You are on the waiting list" }).waitFor();
 
   await late.getByRole("link", { name: "See or change your registration" }).click();
