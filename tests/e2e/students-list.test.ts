@@ -6,8 +6,8 @@ import { openStudents } from "../support/students-page.ts";
 
 const PAGE_SIZE = 25;
 
-test("shows tabs with counts, columns, the search hint, and the notice about changes", async () => {
-  const { app, tab, column } = await openStudents();
+test("shows tabs with counts and columns, and is searched by a part of the address, by a date, and by 60 characters at most", async () => {
+  const { app, page, column, rowOf, search, tab } = await openStudents();
   for (const name of ["Pending", "Approved", "Rejected"] as const)
     expect(await tab(name).innerText()).toMatch(/\d/);
   expect(await tab("Pending").getAttribute("aria-selected")).toBe("true");
@@ -29,12 +29,10 @@ test("shows tabs with counts, columns, the search hint, and the notice about cha
   await app.getByText(/^Last change from the store: /).waitFor();
   expect(await column("Email")).toHaveLength(PAGE_SIZE);
   for (const date of await column("Create Date")) expect(date).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
-});
 
-test("searches by a part of the email address, with the button and with Enter", async () => {
+  // By a part of the email address, with the button and with Enter.
   const jon = await registerStudent("Jon");
   const part = jon.email.slice(0, jon.email.indexOf("@"));
-  const { app, page, column, rowOf, search } = await openStudents();
   await rowOf(jon.email).waitFor();
   await search(part);
   await expect.poll(() => column("Email")).toEqual([jon.email]);
@@ -47,10 +45,11 @@ test("searches by a part of the email address, with the button and with Enter", 
   await app.getByRole("textbox", { name: "Search" }).fill(jon.email.toUpperCase());
   await app.getByRole("textbox", { name: "Search" }).press("Enter");
   await expect.poll(() => column("Email")).toEqual([jon.email]);
-});
 
-test("MM/DD/YYYY searches the date, which is sent as DD-MM-YYYY", async () => {
-  const { column, search } = await openStudents();
+  // MM/DD/YYYY searches the date, which is sent as DD-MM-YYYY.
+  await app.getByRole("textbox", { name: "Search" }).focus();
+  await app.getByRole("button", { name: "Clear" }).click();
+  await expect.poll(async () => (await column("Email")).length).toBe(PAGE_SIZE);
   const day = (await column("Create Date")).at(-1) ?? "";
   const [month, date, year] = day.split("/");
   await search(day);
@@ -61,11 +60,9 @@ test("MM/DD/YYYY searches the date, which is sent as DD-MM-YYYY", async () => {
   expect(answer.body.rows.map((row: { email: string }) => row.email)).toEqual(await column("Email"));
   const wrong = await callApi("1", "POST", "/students/pending", { ...body, searchValue: day });
   expect(wrong).toMatchObject({ status: 400, body: { msg: expect.stringContaining("DD-MM-YYYY") } });
-});
 
-test("a search is limited to 60 characters, and an empty result shows a hint", async () => {
-  const { app, search } = await openStudents();
   const field = app.getByRole("textbox", { name: "Search" });
+  await field.clear();
   await field.pressSequentially("a".repeat(65));
   expect(await field.inputValue()).toBe("a".repeat(60));
   const tooLong = await callApi("1", "POST", "/students/pending", { searchValue: "a".repeat(61) });
@@ -108,8 +105,8 @@ test("Next and Previous show every row once", async () => {
   expect(await column("Email")).toEqual(first);
 });
 
-test("a heading sorts, and reverses the order when clicked again", async () => {
-  const { app, column } = await openStudents({ query: "?tab=approved" });
+test("a heading sorts, and reverses the order when clicked again; another page clears the selection; a loading state is shown", async () => {
+  const { app, page, tab, column } = await openStudents({ query: "?tab=approved" });
   const heading = app.getByRole("columnheader", { name: "Email" });
   await heading.getByRole("link", { name: "Email" }).click();
   await expect.poll(() => heading.getAttribute("aria-sort")).toBe("ascending");
@@ -121,6 +118,28 @@ test("a heading sorts, and reverses the order when clicked again", async () => {
   const descending = await column("Email");
   expect(descending).toEqual([...descending].sort().reverse());
   expect(descending[0]).not.toBe(ascending[0]);
+
+  await app.getByRole("checkbox", { name: "Select all students on this page" }).check();
+  await app.getByText(`${PAGE_SIZE} selected`).waitFor();
+  const first = (await column("Email"))[0];
+  await app.getByRole("button", { name: "Next" }).click();
+  await expect.poll(async () => (await column("Email"))[0]).not.toBe(first);
+  await app.getByText("selected").waitFor({ state: "detached" });
+  expect(await app.getByRole("checkbox", { checked: true }).count()).toBe(0);
+
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/students\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tab("Pending").click();
+  await app.getByText("Please wait while loading").waitFor();
+  letThrough();
+  await app.getByText("Please wait while loading").waitFor({ state: "detached" });
+  expect(await column("Email")).toHaveLength(PAGE_SIZE);
 });
 
 test("the selected tab is remembered, and the URL has precedence", async () => {
@@ -139,32 +158,4 @@ test("the selected tab is remembered, and the URL has precedence", async () => {
   await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
   await page.goto(screen.origin + screen.pathname);
   await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
-});
-
-test("changing the page clears the selection", async () => {
-  const { app, column } = await openStudents();
-  await app.getByRole("checkbox", { name: "Select all students on this page" }).check();
-  await app.getByText(`${PAGE_SIZE} selected`).waitFor();
-  const before = (await column("Email"))[0];
-  await app.getByRole("button", { name: "Next" }).click();
-  await expect.poll(async () => (await column("Email"))[0]).not.toBe(before);
-  await app.getByText("selected").waitFor({ state: "detached" });
-  expect(await app.getByRole("checkbox", { checked: true }).count()).toBe(0);
-});
-
-test("shows a loading state until the next rows arrive", async () => {
-  const { app, page, tab, column } = await openStudents();
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(/\/students\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await tab("Approved").click();
-  await app.getByText("Please wait while loading").waitFor();
-  letThrough();
-  await app.getByText("Please wait while loading").waitFor({ state: "detached" });
-  expect(await column("Email")).toHaveLength(PAGE_SIZE);
 });
