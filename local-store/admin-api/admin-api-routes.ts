@@ -37,7 +37,7 @@ const LIMITS_PAGE = "https://shopify.dev/api/usage/limits";
  */
 export function adminApiRoutes(store: Store, options: AdminApiOptions): express.Router {
   const router = express.Router();
-  const buckets = new CostBuckets(store.clock);
+  const buckets = new CostBuckets(store.clock, 1 / store.delayMs(1));
 
   router.post(
     "/admin/api/:version/graphql.json",

@@ -29,10 +29,13 @@ interface Level {
 /** The leaky buckets, by app and shop. */
 export class CostBuckets {
   readonly #clock: Clock;
+  readonly #speed: number;
   readonly #levels = new Map<string, Level>();
 
-  constructor(clock: Clock) {
+  /** @param speed how many times as fast points are restored, for tests */
+  constructor(clock: Clock, speed = 1) {
     this.#clock = clock;
+    this.#speed = speed;
   }
 
   /** Takes points from the bucket. Returns false if it has too few. */
@@ -51,11 +54,10 @@ export class CostBuckets {
 
   /** The bucket's current status. */
   status(key: string, plan: ShopPlan): ThrottleStatus {
-    const restoreRate = RESTORE_RATES[plan];
     return {
-      maximumAvailable: restoreRate * SECONDS_IN_BUCKET,
+      maximumAvailable: RESTORE_RATES[plan] * SECONDS_IN_BUCKET,
       currentlyAvailable: Math.floor(this.#refill(key, plan).available),
-      restoreRate,
+      restoreRate: RESTORE_RATES[plan] * this.#speed,
     };
   }
 
@@ -63,7 +65,7 @@ export class CostBuckets {
     const now = this.#clock.now();
     const maximum = RESTORE_RATES[plan] * SECONDS_IN_BUCKET;
     const level = this.#levels.get(key) ?? { available: maximum, at: now };
-    const restored = (Math.max(now - level.at, 0) / 1000) * RESTORE_RATES[plan];
+    const restored = (Math.max(now - level.at, 0) / 1000) * RESTORE_RATES[plan] * this.#speed;
     const next = { available: Math.min(level.available + restored, maximum), at: now };
     this.#levels.set(key, next);
     return next;
