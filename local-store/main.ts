@@ -4,13 +4,12 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AdminServices } from "./admin/services.ts";
 import { BulkRunner } from "./bulk/bulk-runner.ts";
-import { runDueJobs } from "./catalog/reorder-media.ts";
 import { application, settingsFromEnvironment, shops } from "./config.ts";
 import { expireDue } from "./credit/accounts.ts";
 import type { Clock } from "./data/clock.ts";
 import { openStore, type Store } from "./data/database.ts";
 import { repeat } from "./data/repeat.ts";
-import { runDueCodeChanges } from "./discounts/run-due-code-changes.ts";
+import { runDueWork } from "./due-work.ts";
 import { listen } from "./http/listen.ts";
 import { createStoreApp } from "./http/server.ts";
 import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
@@ -106,8 +105,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     await bulk.resume();
     if (options.sendsWebhooks ?? true) running.unshift(sendWebhooks(store));
     running.unshift(repeat(EXPIRY_INTERVAL_MS, () => expireDue(store)));
-    running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueJobs(store)));
-    running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueCodeChanges(store)));
+    running.unshift(repeat(store.delayMs(JOB_INTERVAL_MS), () => runDueWork(store)));
     handleRequest = createStoreApp(services, { bulk, publicUrl: url });
     return { url, smtpPort: mail.port, receiver, store, close: () => closeAll(running) };
   } catch (error) {

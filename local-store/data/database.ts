@@ -25,6 +25,8 @@ export interface Store {
   publicUrl: string;
   /** Called after every commit. The webhook dispatcher sets it. */
   onDeliveriesQueued: () => void;
+  /** Whether a transaction has committed since delayed work was last looked for (due-work.ts). */
+  hasCommitted: boolean;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     filesFolder,
     publicUrl: options.publicUrl ?? `http://localhost:${settingsFromEnvironment().port}`,
     onDeliveriesQueued: () => {},
+    hasCommitted: true,
     close: () => pool.end(),
   };
 }
@@ -88,6 +91,7 @@ export async function transaction<T>(store: Store, work: (client: pg.PoolClient)
     await client.query("BEGIN");
     const result = await work(client);
     await client.query("COMMIT");
+    store.hasCommitted = true;
     store.onDeliveriesQueued();
     return result;
   } catch (error) {
