@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import type { AddressInfo, Server } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
 import path from "node:path";
 import { FileSystem, type FtpConnection, FtpSrv } from "ftp-srv";
 import type { ShopConfig } from "../config.ts";
@@ -112,6 +112,7 @@ class AccountFiles extends FileSystem {
 
   override write(name: string, options?: { append?: boolean; start?: unknown }) {
     const { store, shop, events } = this.account;
+    holdEarlyErrors(this.connection);
     events.emit("upload", name);
     if (!isInjected(store, shop, "uploadDiskFull")) return super.write(name, options);
     const file = path.join(this.root, path.posix.resolve(this.cwd, name));
@@ -122,6 +123,31 @@ class AccountFiles extends FileSystem {
     this.account.events.emit("rename", to);
     return super.rename(from, to);
   }
+}
+
+/**
+ * Between the beginning of an upload and its answer 150, the library has a promise that nobody handles yet. A client that disconnects
+ * then must not end the process: an error of the data connection waits for the answer.
+ */
+function holdEarlyErrors(connection: FtpConnection): void {
+  const { connector } = connection as unknown as { connector: { socket: Socket } };
+  const { socket } = connector;
+  const emit: (event: string, ...details: unknown[]) => boolean = socket.emit.bind(socket);
+  const reply = connection.reply.bind(connection);
+  const answered = new Promise<void>((resolve) => {
+    connection.reply = (options, ...letters) => {
+      connection.reply = reply;
+      const answer = reply(options, ...letters);
+      // The library handles errors from the next turn on.
+      answer.then(() => setImmediate(resolve));
+      return answer;
+    };
+  });
+  socket.emit = (event: string, ...details: unknown[]) => {
+    if (event !== "error") return emit(event, ...details);
+    void answered.then(() => emit(event, ...details));
+    return true;
+  };
 }
 
 /** A disk that has room for half of the first part. */
