@@ -1,13 +1,13 @@
 /** A sync whose worker is killed (-9) after Shopify created the files, and before it got the answer: another worker continues it. */
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { setSalsifyProducts } from "../../../local-store/salsify/products.ts";
-import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
-import { signedInCalls } from "../../support/calls.ts";
-import { withMachineFactor } from "../../support/machine-factor.ts";
-import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { addProduct } from "../products/support.ts";
-import { completeProducts } from "../salsify/support.ts";
+import { setSalsifyProducts } from "../../local-store/salsify/products.ts";
+import { startWorkerProcess } from "../guarantees/support/worker-process.ts";
+import { addProduct } from "../integration/products/support.ts";
+import { completeProducts } from "../integration/salsify/support.ts";
+import { signedInCalls } from "../support/calls.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
+import { DEMO, openTestShop, type TestShop } from "../support/test-shop.ts";
 
 const PRODUCTS = 30;
 let shop: TestShop;

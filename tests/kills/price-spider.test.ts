@@ -2,9 +2,8 @@
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { listReceived } from "../../../local-store/pricespider/accounts.ts";
-import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
-import { withMachineFactor } from "../../support/machine-factor.ts";
+import { listReceived } from "../../local-store/pricespider/accounts.ts";
+import { startWorkerProcess } from "../guarantees/support/worker-process.ts";
 import {
   demoShop,
   openPriceSpiderShop,
@@ -13,7 +12,8 @@ import {
   receivedPath,
   runTransfer,
   settingsFor,
-} from "./support.ts";
+} from "../integration/priceSpider/support.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
 
 let priceSpider: PriceSpiderShop;
 
