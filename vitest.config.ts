@@ -76,6 +76,18 @@ export default defineConfig({
       },
       {
         extends: true,
+        // `npm run test:kills`. Each file kills a worker (-9) in the middle of its work.
+        test: {
+          name: "kills",
+          deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
+          include: ["tests/kills/**/*.test.ts"],
+          setupFiles: ["tests/support/app-modules.ts", "tests/support/console.ts"],
+          globalSetup: ["tests/support/postgres-server.ts"],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],

@@ -24,7 +24,7 @@ export const takeover: BackroomPromise = {
   id: "R1w",
   title: "a worker killed (-9) in the middle of a job is taken over by another one",
   // What it adds is how soon.
-  provenBy: "tests/integration/productMedia/killed-worker.test.ts",
+  provenBy: "tests/integration/solrFilters/killed-worker.test.ts",
   async test(shop, scale) {
     const rounds = scale === "small" ? 1 : 5;
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");

@@ -1,4 +1,7 @@
-/** An update whose worker is killed (-9) after Shopify stored the first filters, and before it got the answer: another one continues. */
+/**
+ * An update whose worker is killed (-9) after Shopify stored the first filters, and before it got the answer: another one continues.
+ * Further syncs whose worker is killed: tests/kills, by `npm run test:kills`.
+ */
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
@@ -41,7 +44,14 @@ test("every collection is published", { timeout: withMachineFactor(300_000) }, a
   expect(unpublished).toBeGreaterThan(0);
   expect(status).toBe("Running");
 
-  const { startWorker } = await import("~/worker.server");
+  const [{ startWorker }, { database }] = await Promise.all([
+    import("~/worker.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  // As when ten seconds without a heartbeat have passed.
+  await database().query(
+    "UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute' WHERE state = 'active'",
+  );
   const worker = await startWorker();
   onTestFinished(() => worker.stop());
   await expect
