@@ -1,19 +1,17 @@
 /** Tests the promises one after the other and sends each finding to the parent (run.ts), which keeps the log. */
 
 import fs from "node:fs";
-import { laneOf, PROMISES } from "./promises/index.ts";
+import { PROMISES, SMALL_RUN } from "./promises/index.ts";
 import type { BackroomPromise, Scale } from "./support/promise.ts";
 import { openTestEnvironment } from "./support/test-environment.ts";
 
-const [scale = "full", lane = "all", ...only] = process.argv.slice(2);
-const isInLane = (promise: BackroomPromise) => lane === "all" || lane === laneOf(promise);
+const [scale = "full", ...only] = process.argv.slice(2);
 const isWanted = (promise: BackroomPromise) =>
-  only.length > 0
-    ? only.includes(promise.id)
-    : isInLane(promise) && (scale === "full" || !(promise.provenBy || promise.isLong));
+  only.length > 0 ? only.includes(promise.id) : scale === "full" || SMALL_RUN.includes(promise);
 
 for (const { id, provenBy } of PROMISES)
-  if (provenBy && !fs.existsSync(provenBy)) throw new Error(`${id} names ${provenBy}, which doesn't exist.`);
+  for (const test of [provenBy ?? []].flat())
+    if (!fs.existsSync(test)) throw new Error(`${id} names ${test}, which doesn't exist.`);
 const environment = await openTestEnvironment();
 try {
   for (const promise of PROMISES.filter(isWanted)) {

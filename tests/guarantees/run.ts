@@ -1,7 +1,8 @@
 /**
  * `npm run guarantees`: one line for each promise with its figure, PASS, FAIL, or SKIP when its tool is missing. The exit code is 1 when one
  * fails.
- * `--small` takes smaller counts. `--only R6` (repeatable) tests the named ones alone. SEED repeats a run's faults.
+ * `--small` tests those that kill processes of the build, with smaller counts. `--only R6` (repeatable) tests the named ones alone. SEED
+ * repeats a run's faults.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +13,6 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { machineFactor } from "../support/machine-factor.ts";
-import { LANES } from "./support/lanes.ts";
 import { secretsIn } from "./support/log-secrets.ts";
 import type { Finding } from "./support/promise.ts";
 
@@ -34,9 +34,7 @@ interface Result extends Finding {
 
 let [passedCount, failedCount] = [0, 0];
 const logFile = fs.createWriteStream(LOG_FILE);
-// A full run measures, and so it tests one promise at a time.
-const lanes = values.small && values.only.length === 0 ? LANES : ["all"];
-const codes = await Promise.all(lanes.map(testLane));
+const code = await testAll();
 await new Promise((resolve) => logFile.end(resolve));
 
 const { lines, secrets } = await secretsIn(LOG_FILE);
@@ -47,18 +45,18 @@ report({
   figure: `${lines} lines: ${secrets.length} secrets${secrets.length > 0 ? `, for example ${secrets.slice(0, 3).join(" | ")}` : ""}`,
   seconds: 0,
 });
-for (const code of codes) if (code !== 0) process.stdout.write(`The run ended with code ${code}.\n`);
-process.exitCode = failedCount > 0 || codes.some((code) => code !== 0) ? 1 : 0;
+if (code !== 0) process.stdout.write(`The run ended with code ${code}.\n`);
+process.exitCode = failedCount > 0 || code !== 0 ? 1 : 0;
 if (process.exitCode === 0) fs.rmSync(path.dirname(LOG_FILE), { recursive: true });
 else process.stdout.write(`What was logged is in ${LOG_FILE}.\n`);
 // The closing line by which `npm test` sees that something was tested.
 process.stdout.write(`${passedCount} passed, ${failedCount} failed\n`);
 
-/** Tests the promises of a lane in a process of their own. @returns its exit code */
-async function testLane(lane: string): Promise<number | null> {
+/** Tests the promises in a process of their own, one after the other: they measure. @returns its exit code */
+async function testAll(): Promise<number | null> {
   const child = fork(
     fileURLToPath(new URL("./inside.ts", import.meta.url)),
-    [values.small ? "small" : "full", lane, ...values.only],
+    [values.small ? "small" : "full", ...values.only],
     {
       execArgv: ["--import", "tsx"],
       // Everything that could be logged is, so that R21 has something to search.

@@ -1,4 +1,3 @@
-import type { Lane } from "../support/lanes.ts";
 import type { BackroomPromise } from "../support/promise.ts";
 import { kills } from "./r01-kills.ts";
 import { repeats } from "./r02-repeats.ts";
@@ -108,27 +107,31 @@ export const PROMISES: readonly BackroomPromise[] = [
   redaction,
 ];
 
-/** They start processes, or wait for a database that is started again. Together they take as long as the others. */
-const PROCESSES: ReadonlySet<BackroomPromise> = new Set([
-  takeover,
-  kills,
-  sigterm,
-  scheduledPrices,
-  orderKills,
-  overload,
-  backup,
-  dump,
-  slowBodies,
-  lostConnections,
-  failOver,
-  deployedFailOver,
-  rollingUpdate,
-  builtImage,
-  returnsWithFaults,
-  searchKills,
-  worstNeighbor,
-  publicForms,
+/** They kill and end processes of the build. `npm test` tests them with small counts by `--small`. */
+const WITH_PROCESSES: ReadonlySet<BackroomPromise> = new Set([kills, sigterm]);
+
+/** What `npm test` leaves out: another test proves it, or it takes long with small counts, too. */
+const isLeftToFullRun = ({ provenBy, isLong }: BackroomPromise) => provenBy !== undefined || isLong === true;
+
+/** The promises of a small run. */
+export const SMALL_RUN: readonly BackroomPromise[] = PROMISES.filter((promise) =>
+  WITH_PROCESSES.has(promise),
+);
+
+/** They read what strangers and other systems send. */
+const ABOUT_INPUT: ReadonlySet<BackroomPromise> = new Set([
+  mutatedSheets,
+  bombs,
+  hostileUploads,
+  exportsOfHostileCells,
+  hostileRows,
+  hostileHosts,
 ]);
 
-/** Where a small run tests it. */
-export const laneOf = (promise: BackroomPromise): Lane => (PROCESSES.has(promise) ? "processes" : "rules");
+const inOneProcess = PROMISES.filter((promise) => !WITH_PROCESSES.has(promise) && !isLeftToFullRun(promise));
+
+/** The promises that `npm test` tests with small counts, in one process and in this order, by the file that does (tests/integration/guarantees). */
+export const IN_ONE_PROCESS = {
+  input: inOneProcess.filter((promise) => ABOUT_INPUT.has(promise)),
+  records: inOneProcess.filter((promise) => !ABOUT_INPUT.has(promise)),
+};

@@ -16,6 +16,8 @@ export const mail: BackroomPromise = {
   id: "R9",
   title:
     "workers killed (-9) during invitations one by one and in bulk, a tenth of them by work that is rolled back",
+  // What this adds is that processes are killed.
+  provenBy: "tests/integration/mail/outbox.test.ts",
   async test(shop, scale) {
     const [count, kills, side] = scale === "small" ? [40, 1, 1] : [1_000, 100, 3];
     await signIn([shop.token("1")]);

@@ -22,6 +22,8 @@ export const scheduledPrices: BackroomPromise = {
   id: "R10",
   title:
     "scheduled prices over a restart in the middle of the work and changes of the clock; in full, over a killed worker (-9)",
+  // What this adds is their number.
+  provenBy: ["tests/integration/bulkprice/apply.test.ts", "tests/integration/jobs/jobs.test.ts"],
   async test(shop, scale) {
     // Installs the app, and makes the administrator known.
     await signedInCalls(shop);

@@ -20,6 +20,8 @@ const ATTEMPT_STATES =
 export const orderKills: BackroomPromise = {
   id: "R11",
   title: "workers killed (-9) while they create the orders of approvals, with an index lag and lost answers",
+  // What this adds is that processes are killed.
+  provenBy: "tests/integration/promo/orders.test.ts",
   async test(shop, scale) {
     const [count, kills, indexLagMs] = scale === "small" ? [12, 1, 1_000] : [1_000, 100, 10_000];
     const ids = await addReviewedSubmissions(shop, count, "r11-order-kills");

@@ -12,6 +12,7 @@ export const backup: BackroomPromise = {
   id: "R28",
   title:
     "backup and restore as docs/operating.md describes for npm start: stop, copy the folder, start on the copy",
+  isLong: true,
   async test(_shop, scale) {
     const entries = scale === "small" ? 2_000 : 100_000;
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-backup-"));

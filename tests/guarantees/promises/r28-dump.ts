@@ -15,6 +15,7 @@ export const dump: BackroomPromise = {
   id: "R28",
   title:
     "backup and restore as docs/operating.md describes for DATABASE_URL: pg_dump, pg_restore into a new database, start on it",
+  isLong: true,
   async test(_shop, scale) {
     const server = onDatabase(process.env.DATABASE_URL ?? "", "postgres");
     const missing = await whatIsMissing(server);

@@ -37,6 +37,8 @@ const SMALL_RUN_WITHIN_MS = 30_000;
 export const lostConnections: BackroomPromise = {
   id: "R30",
   title: "every database connection ended under load, and PostgreSQL restarted in the middle of a job",
+  // What this adds is that processes are under load.
+  provenBy: "tests/integration/server/lost-connections.test.ts",
   async test(shop, scale) {
     const isSmall = scale === "small";
     const [rounds, postings, students] = isSmall ? [2, 40, 48] : [50, 3_000, 1_500];

@@ -21,8 +21,11 @@ const MUTATIONS = ["ReturnCreate", "StagedUploadsCreate", "ReverseDeliveryCreate
 export const returnsWithFaults: BackroomPromise = {
   id: "R31",
   title: "returns with faults of UPS and the Admin API at each step, while the web process is killed",
-  // The test has each fault at each step. What this adds is their mixture, and that processes are killed.
-  provenBy: "tests/integration/orderReturns/create.test.ts",
+  // The tests have each fault at each step. What this adds is their mixture, and that processes are killed.
+  provenBy: [
+    "tests/integration/orderReturns/create.test.ts",
+    "tests/integration/orderReturns/lost-answers.test.ts",
+  ],
   async test(shop, scale) {
     const [count, kills] = scale === "small" ? [20, 2] : [1_000, 50];
     await setUpUps(shop);

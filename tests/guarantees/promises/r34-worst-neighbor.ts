@@ -27,6 +27,7 @@ const LIMITS = { small: { creditMs: 60_000, exported: 30 }, full: { creditMs: 2_
 export const worstNeighbor: BackroomPromise = {
   id: "R34",
   title: "two workers and many shops: one imports, one mails slowly, one is throttled, one's Solr hangs",
+  isLong: true,
   async test(shop, scale) {
     const limits = LIMITS[scale];
     const size = scale === "small" ? SMALL : FULL;

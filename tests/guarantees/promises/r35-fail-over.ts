@@ -27,6 +27,8 @@ interface Credit {
 export const failOver: BackroomPromise = {
   id: "R35",
   title: "fail-over to a standby that lags, then to a synchronous one, and every request repeated",
+  // What this adds are the servers of a cluster.
+  provenBy: "tests/integration/ledger/fail-over.test.ts",
   async test(shop, scale) {
     const programs = findServerPrograms();
     if ("missing" in programs) return { passed: true, isSkipped: true, figure: programs.missing };

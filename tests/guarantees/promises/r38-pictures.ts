@@ -15,6 +15,7 @@ const MAX_RATIO = 3;
 export const largePictures: BackroomPromise = {
   id: "R38",
   title: "an honest receipt takes at most 3 × as long while six pictures of 64 megapixels arrive",
+  isLong: true,
   async test(_shop, scale) {
     const rounds = scale === "small" ? 1 : 5;
     const random = seededRandom(38);

@@ -31,6 +31,10 @@ const SPELLINGS = [
 export const publicForms: BackroomPromise = {
   id: "R38",
   title: "strangers fill in public forms for one mailbox, and guess codes in every spelling of the path",
+  provenBy: [
+    "tests/integration/public-forms/confirmations.test.ts",
+    "tests/unit/server/limit-visitors.test.ts",
+  ],
   async test(shop, scale) {
     const forms = scale === "small" ? 12 : 60;
     const targets = await openPages(shop);

@@ -16,6 +16,7 @@ export const corpora: BackroomPromise = {
   id: "R39",
   title:
     "public workbooks in the folders of CORPUS: read as openpyxl and xlrd read them, or refused with a sentence",
+  isLong: true,
   async test() {
     const skipped = (figure: string) => ({ passed: true, isSkipped: true as const, figure });
     if (corpusFolders().length === 0) return skipped("not run: CORPUS is unset");

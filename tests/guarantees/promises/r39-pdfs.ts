@@ -18,6 +18,7 @@ const MAX_HIDDEN = 0.02;
 export const corpusPdfs: BackroomPromise = {
   id: "R39",
   title: "public PDFs in the folders of CORPUS: drawn as poppler draws them, or refused with a sentence",
+  isLong: true,
   async test() {
     const skipped = (figure: string) => ({ passed: true, isSkipped: true as const, figure });
     if (corpusFolders().length === 0) return skipped("not run: CORPUS is unset");

@@ -1,6 +1,6 @@
 import type { TestShop } from "../../support/test-shop.ts";
 
-/** `small` is run by `npm test`, `full` by `npm run guarantees`. */
+/** `small` is a part of `npm test`, `full` is `npm run guarantees`. */
 export type Scale = "small" | "full";
 
 /** What came out of testing a promise. */
@@ -17,9 +17,9 @@ export interface BackroomPromise {
   /** As in the table of promises: R6. */
   id: string;
   title: string;
-  /** The test of `npm test` that proves it already, with `small` counts. Then only the full run tests it here. */
-  provenBy?: string;
-  /** It takes more than some seconds with `small` counts, too. `npm test` leaves it out. Naming it with `--only` tests it. */
+  /** The tests of `npm test` that prove it already, with `small` counts. Then only the full run tests it here. */
+  provenBy?: string | readonly string[];
+  /** It takes more than some seconds with `small` counts, too. `npm test` leaves it out. */
   isLong?: true;
   test(shop: TestShop, scale: Scale): Promise<Finding>;
 }
