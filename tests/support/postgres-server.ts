@@ -7,18 +7,20 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrate } from "~/platform/db/migrate.server";
-import { openStore } from "../../local-store/data/database.ts";
 import { stopOrphan } from "../../server/embedded-postgres/orphan.ts";
 import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
-import { refuseOtherTransitions } from "./allowed-transitions.ts";
 import { onDatabase, runOnServer } from "./database-urls.ts";
 
 const folderPrefix = "backroom-test-";
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await testServer();
+  // Loaded here: the end-to-end tests, which need the server alone, would load the whole app for it.
+  const [server, { migrate }, { refuseOtherTransitions }] = await Promise.all([
+    testServer(),
+    import("~/platform/db/migrate.server"),
+    import("./allowed-transitions.ts"),
+  ]);
   const [app, store] = await Promise.all([
     createDatabase(server.url, "app_template"),
     createDatabase(server.url, "store_template"),
@@ -37,6 +39,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 /** Creates the local store's tables. */
 async function prepareStore(databaseUrl: string): Promise<void> {
+  const { openStore } = await import("../../local-store/data/database.ts");
   const store = await openStore(databaseUrl);
   await store.close();
 }
