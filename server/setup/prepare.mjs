@@ -2,7 +2,7 @@
  * Runs before `npm start`, `npm test`, `npm run dev`, `npm run bench` and `npm run guarantees`, under whatever Node the machine has
  * (18 or newer) and before anything is installed: so no dependencies and no TypeScript here. Installs the packages when they are missing
  * or differ from the lockfile; then, for `start`, `build` and `bench`, builds when the build is stale; for `test` and `bench`, sees to
- * a browser. Says in one line what it does.
+ * a browser. Says what it does, and how long that took.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -27,7 +27,9 @@ function installPackages() {
   if (packagesMatchLockfile()) return;
   const reason = fs.existsSync("node_modules") ? "they differ from the lockfile" : "they are missing";
   say(`Installing the packages (${reason}) …`);
+  const done = stopwatch();
   npm(["ci", "--include=dev", "--no-progress", "--loglevel=error"]);
+  say(`Installed the packages in ${done()} s.`);
 }
 
 /** npm notes in node_modules what it put there, as its last act; optional packages may be absent (those of other systems are). */
@@ -60,12 +62,14 @@ function build() {
   const sources = hashOf(filesBelow(["app", "server", "public"]).concat(buildSettings()));
   if (contentOf(stamp) === sources) return;
   say("Building the app …");
+  const done = stopwatch();
   const run = spawnSync(process.platform === "win32" ? "npm.cmd" : "npm", ["run", "--silent", "build"], {
     encoding: "utf8",
     shell: process.platform === "win32",
   });
   if (run.status !== 0) fail(`The build failed:\n${run.stdout}${run.stderr}`);
   fs.writeFileSync(stamp, sources);
+  say(`Built the app in ${done()} s.`);
 }
 
 function buildSettings() {
@@ -98,6 +102,12 @@ async function findBrowser() {
 async function playwrightsOwn() {
   const { chromium } = await import("playwright");
   return chromium.executablePath();
+}
+
+/** @returns a function that says how many seconds have passed */
+function stopwatch() {
+  const begun = Date.now();
+  return () => ((Date.now() - begun) / 1000).toFixed(1);
 }
 
 /** @param {string[]} files */
