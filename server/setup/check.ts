@@ -13,9 +13,9 @@ import { type Outcome, runStep, runVitest, type Step } from "./step.ts";
 const vitest = (...projects: string[]) =>
   `vitest run ${projects.map((name) => `--project ${name}`).join(" ")}`;
 
+// Types, imports and unused code keep caches in node_modules/.cache: a later run checks only what changed.
 /** With one thread it uses half of the processor's time, and the other steps of its group have the rest. */
 const TYPES = "node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded";
-/** A later run checks only what changed. */
 const TYPES_CACHE = "node_modules/.cache/types.tsbuildinfo";
 const BUILD: Step = { name: "build", command: "node server/setup/prepare.mjs build" };
 
@@ -33,8 +33,12 @@ const groups: Group[] = [
     steps: [
       BUILD,
       { name: "types", command: `${TYPES} --incremental --tsBuildInfoFile ${TYPES_CACHE}` },
-      { name: "imports", command: "depcruise app server local-store tests --config .dependency-cruiser.cjs" },
-      { name: "unused code", command: "knip" },
+      {
+        name: "imports",
+        command:
+          "depcruise app server local-store tests --config .dependency-cruiser.cjs --cache --cache-strategy content",
+      },
+      { name: "unused code", command: "knip --cache" },
       { name: "format and lint", command: "biome ci --error-on-warnings ." },
     ],
   },

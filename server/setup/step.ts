@@ -36,15 +36,16 @@ export async function runStep(step: Step, before: Outcome[]): Promise<Outcome> {
     return { name: step.name, ok: false, passed: 0, failed: 0 };
   }
   const started = performance.now();
-  const { ok, output, repeated } = await runWithSecondAttempt(step);
+  const { ok, output, repeated, processorSeconds } = await runWithSecondAttempt(step);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const worked = processorSeconds === undefined ? "" : `, ${processorSeconds.toFixed(0)} s of processor time`;
   const counts = step.isTestRunner ? countTests(output) : { passed: 0, failed: 0 };
   if (ok && repeated) Object.assign(counts, { passed: repeated.passed + repeated.failed, failed: 0 });
   const skipped = step.isTestRunner ? skippedTests(output) : 0;
   // A runner without tests has proved nothing, and neither has a skipped test.
   const isEmpty = step.isTestRunner === true && counts.passed + counts.failed === 0;
   const passed = ok && !isEmpty && skipped === 0;
-  process.stdout.write(`${passed ? "✓" : "✗"} ${step.name} (${seconds} s)\n`);
+  process.stdout.write(`${passed ? "✓" : "✗"} ${step.name} (${seconds} s${worked})\n`);
   if (!passed) process.stdout.write(indent(output));
   else if (step.isTestRunner) process.stdout.write(indent(closingLines(output)));
   if (ok && isEmpty) process.stdout.write("  No tests were run.\n");
@@ -65,6 +66,8 @@ export function runVitest(args: readonly string[]): Promise<number> {
 interface Run {
   ok: boolean;
   output: string;
+  /** Of all processes that the step started. Undefined where the shell doesn't tell. */
+  processorSeconds?: number;
 }
 
 /** @returns the last attempt, and the counts of the first one when there were two */
@@ -79,6 +82,7 @@ async function runWithSecondAttempt(
   return {
     ok: second.ok,
     output: [...(second.ok ? noted : [first.output]), second.output].join("\n"),
+    processorSeconds: (first.processorSeconds ?? 0) + (second.processorSeconds ?? 0),
     repeated: countTests(first.output),
   };
 }
@@ -98,9 +102,13 @@ export const failedFiles = (output: string): string[] => [
   ...new Set(failureLines(output).flatMap((line) => /^Failed: (\S+) > /.exec(line)?.[1] ?? [])),
 ];
 
+/** The shell's own and its children's time, user and system: `times` of POSIX. */
+const TIMES = /\d+m[\d.]+s \d+m[\d.]+s\n(\d+)m([\d.]+)s (\d+)m([\d.]+)s\n/;
+
 function run(step: Step): Promise<Run> {
+  const isPosix = process.platform !== "win32";
   return new Promise((resolve) => {
-    const child = spawn(step.command, {
+    const child = spawn(isPosix ? `${step.command}\ncode=$?\ntimes\nexit $code` : step.command, {
       shell: true,
       env: { ...process.env, ...step.env },
       stdio: ["ignore", "pipe", "pipe"],
@@ -108,7 +116,17 @@ function run(step: Step): Promise<Run> {
     const parts: Buffer[] = [];
     child.stdout.on("data", (part) => parts.push(part));
     child.stderr.on("data", (part) => parts.push(part));
-    child.once("close", (code) => resolve({ ok: code === 0, output: Buffer.concat(parts).toString() }));
+    child.once("close", (code) => {
+      const output = Buffer.concat(parts).toString();
+      const [, minutes, seconds, systemMinutes, systemSeconds] = (TIMES.exec(output) ?? []).map(Number);
+      resolve({
+        ok: code === 0,
+        output: output.replace(TIMES, ""),
+        ...(minutes !== undefined && {
+          processorSeconds: 60 * (minutes + (systemMinutes ?? 0)) + (seconds ?? 0) + (systemSeconds ?? 0),
+        }),
+      });
+    });
   });
 }
 
