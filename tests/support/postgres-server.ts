@@ -17,7 +17,7 @@ const folderPrefix = "backroom-test-";
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   // Loaded here: the end-to-end tests, which need the server alone, would load the whole app for it.
   const [server, { migrate }, { refuseOtherTransitions }] = await Promise.all([
-    testServer(),
+    testServer(SHORT_LIVED),
     import("~/platform/db/migrate.server"),
     import("./allowed-transitions.ts"),
   ]);
@@ -54,8 +54,16 @@ export async function createDatabase(
   return { name, url: onDatabase(serverUrl, name) };
 }
 
-/** The server of this test run. `stop` stops it if this run started it. */
-export async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
+/** No database of a test lives long enough to be cleaned up. A run that measures many rows needs it. */
+export const SHORT_LIVED = { autovacuum: "off" };
+
+/**
+ * The server of this test run. `stop` stops it if this run started it.
+ * @param settings of PostgreSQL, beside those of every test run
+ */
+export async function testServer(
+  settings: Record<string, string> = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
   await sweepAbandonedServers();
@@ -65,7 +73,7 @@ export async function testServer(): Promise<{ url: string; stop(): Promise<void>
     dataDir: folder,
     maxConnections: 300,
     // The data of a test run need not survive a power failure.
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", ...settings },
   });
   return {
     url: postgres.url("postgres"),

@@ -9,13 +9,13 @@ import { freePort } from "../../server/process/ports.ts";
 import { startStack } from "../../server/stack.ts";
 import type { RunningBackroom } from "./backroom.ts";
 import { runOnServer } from "./database-urls.ts";
-import { createDatabase, testServer } from "./postgres-server.ts";
+import { createDatabase, SHORT_LIVED, testServer } from "./postgres-server.ts";
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const topology = process.env.E2E_TOPOLOGY ?? "one-process";
   if (!["one-process", "two-processes"].includes(topology))
     throw new Error(`E2E_TOPOLOGY must be one-process or two-processes, not "${topology}".`);
-  const server = await testServer();
+  const server = await testServer(SHORT_LIVED);
   const messages: string[] = [];
   const startOne = (worker: number) => start(server.url, { topology, worker, messages });
   const starts = await Promise.allSettled(
