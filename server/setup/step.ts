@@ -15,6 +15,8 @@ export interface Step {
    * and not the machine, and nothing is run again.
    */
   repeatsFailedFiles?: boolean;
+  /** Left out unless `--only` names it. */
+  isOnlyByName?: boolean;
   /** The step that must succeed before this one can run. Otherwise this one counts as failed, not as skipped. */
   needs?: string;
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --quick] [--full] [--students N] [--only PART]`: measures Backroom from the build, and prints ratios to bare code
  * that was measured in the same run beside their targets. Milliseconds and megabytes have none. The exit code is 0 for any
- * figure. `--smoke` measures nothing: it is the test of the bench itself, a part of `npm test`.
+ * figure. `--smoke` measures nothing: it is the test of the bench itself, `npm test -- --only bench`.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
