@@ -6,7 +6,8 @@ import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { changePrice, movePrices } from "./change-price.server";
 import { importForm } from "./import";
-import { listPrices, priceRow, pricesList, readCalendar, readPricesPage } from "./list-prices.server";
+import { listPrices, priceRow, pricesList, readPricesPage } from "./list-prices.server";
+import { readCalendar } from "./read-calendar.server";
 import { calendar, id, move, prices, selection, text } from "./schemas";
 import * as states from "./states";
 import { cancelPrices, endPrices, pausePrices, resumePrices } from "./stop-prices.server";
@@ -45,13 +46,15 @@ export const bulkPriceCalls = {
   }),
   calendar: call("GET /bulkprice/calendar", {
     for: "showBulkPrice",
-    summary: "The prices that begin or end in a month, by moment and file, at most 300 batches",
+    summary: "The prices that begin or end in a month or on a day, by moment and file, at most 300 batches",
     input: z.object({
       /** Without one, the current month. */
       month: text.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-06").optional(),
+      /** Of the month. With it, only the batches of this day. */
+      day: z.iso.date("must be a day, such as 2026-06-01").optional(),
     }),
     output: calendar,
-    run: (context, input) => readCalendar(context, input.month),
+    run: (context, input) => readCalendar(context, input),
   }),
   pause: call("POST /bulkprice/pause", {
     for: "showBulkPrice",

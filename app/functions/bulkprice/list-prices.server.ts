@@ -1,4 +1,3 @@
-import { TZDate } from "@date-fns/tz";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
@@ -16,13 +15,11 @@ import {
 } from "~/core/lists/list-query.server";
 import { skuContains, storedSkuContains } from "~/domain/products/read-products.server";
 import { formatDashedDateTime } from "~/platform/dates/date-text";
-import { isoDateIn } from "~/platform/dates/instant";
 import { readShop } from "~/platform/db/read-shop.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
-import type { PriceBatch, PriceCalendar } from "./schemas";
 import { changePercent, PRICE_STATES, PRICES_LIST, type PriceState } from "./states";
 import { dueOrder, startsToday } from "./tables.server";
 
@@ -264,98 +261,3 @@ async function readRows(tx: ShopTransaction, context: CallContext, where: SQL): 
   const records = await queryRows<object>(tx, withCurrentPrices(priceRow.select, prices, orderBy));
   return records.map((record) => priceRow.of(record, context));
 }
-
-/** The most batches that a month shows. */
-const MAX_BATCHES = 300;
-
-/**
- * The prices that begin or end in a month of the shop's time zone, by moment and file.
- * @param month YYYY-MM. Without one, the current month
- */
-export async function readCalendar({ shop, clock }: CallContext, month?: string): Promise<PriceCalendar> {
-  const shown = month ?? isoDateIn(clock.now(), shop.timeZone).slice(0, 7);
-  const [year = 0, number = 0] = shown.split("-").map(Number);
-  const firstOf = (index: number) => new Date(+new TZDate(year, index, 1, shop.timeZone));
-  const [from, until] = [firstOf(number - 1), firstOf(number)];
-  const overlaps = await queryShop<OverlapRecord>(shop.domain, overlapsIn(from, until));
-  const money = (amount: string) => toDecimalString(centsFromDatabase(amount), shop.currency);
-  const { rows } = await withShop(shop.domain, (tx) =>
-    tx.$client.query<{
-      kind: PriceBatch["kind"];
-      at: Date;
-      run_id: string | null;
-      file_name: string | null;
-      by: string;
-      prices: number;
-      states: Partial<Record<PriceState, number>>;
-    }>(STATEMENT, [shop.domain, from, until, MAX_BATCHES + 1]),
-  );
-  return {
-    month: shown,
-    batches: rows.slice(0, MAX_BATCHES).map(({ kind, at, run_id, file_name, by, prices, states }) => ({
-      kind,
-      at: at.toISOString(),
-      runId: file_name === null ? null : run_id,
-      fileName: file_name ?? "",
-      by,
-      prices,
-      states,
-    })),
-    hasMore: rows.length > MAX_BATCHES,
-    overlaps: overlaps.slice(0, MAX_OVERLAPS).map((found) => ({
-      sku: found.sku,
-      price: money(found.price),
-      from: found.from.toISOString(),
-      until: found.until.toISOString(),
-      laterPrice: money(found.later_price),
-      laterFrom: found.later_from.toISOString(),
-      laterUntil: found.later_until?.toISOString() ?? null,
-    })),
-    hasMoreOverlaps: overlaps.length > MAX_OVERLAPS,
-  };
-}
-
-/** The most overlaps that a month shows. */
-const MAX_OVERLAPS = 50;
-
-interface OverlapRecord {
-  sku: string;
-  price: string;
-  from: Date;
-  until: Date;
-  later_price: string;
-  later_from: Date;
-  later_until: Date | null;
-}
-
-/** Prices that begin in a range while an earlier price of their SKU has still to end. One without an end is replaced by the next. */
-const overlapsIn = (from: Date, until: Date): SQL => sql`
-  SELECT later.sku, earlier.price_cents AS price, earlier.effective_at AS from, earlier.end_at AS until,
-         later.price_cents AS later_price, later.effective_at AS later_from, later.end_at AS later_until
-    FROM price_schedules_of_shop AS later
-    JOIN price_schedules_of_shop AS earlier ON earlier.sku = later.sku AND earlier.id <> later.id
-     AND earlier.effective_at < later.effective_at AND earlier.end_at > later.effective_at
-   WHERE later.effective_at >= ${from} AND later.effective_at < ${until}
-     AND later.state IN ('scheduled', 'paused', 'applying', 'applied')
-     AND earlier.state IN ('scheduled', 'paused', 'applying', 'applied')
-   ORDER BY later.effective_at, later.id, earlier.id LIMIT ${inText(MAX_OVERLAPS + 1)}`;
-
-/** Of the canceled ones, nothing begins or ends. Only an applied price ends. */
-const STATEMENT = `
-  WITH moments AS (
-    SELECT 'begin' AS kind, effective_at AS at, import_run_id, state, actor_name FROM price_schedules
-     WHERE shop = $1 AND effective_at >= $2 AND effective_at < $3 AND state <> 'canceled'
-    UNION ALL
-    SELECT 'end', end_at, import_run_id, state, actor_name FROM price_schedules
-     WHERE shop = $1 AND end_at >= $2 AND end_at < $3 AND state NOT IN ('canceled', 'rolled back')
-  ), by_state AS (
-    SELECT kind, at, import_run_id, state, max(actor_name) AS actor_name, count(*)::int AS prices
-      FROM moments GROUP BY 1, 2, 3, 4
-  ), batches AS (
-    SELECT kind, at, import_run_id, max(actor_name) AS actor_name, sum(prices)::int AS prices,
-           jsonb_object_agg(state, prices) AS states
-      FROM by_state GROUP BY 1, 2, 3 ORDER BY at, kind DESC, import_run_id LIMIT $4
-  )
-  SELECT batches.kind, at, import_run_id AS run_id, run.file_name, actor_name AS by, prices, states
-    FROM batches LEFT JOIN import_runs AS run ON run.shop = $1 AND run.id = import_run_id
-   ORDER BY at, batches.kind DESC, import_run_id`;

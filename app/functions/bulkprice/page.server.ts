@@ -125,7 +125,8 @@ export async function readWorkbench(
   };
 }
 
-/** What is due in the month that an address names. */
+/** What is due in the month, or on the day, that an address names. */
 export async function readPriceCalendarPage(url: URL, calls: Calls) {
-  return { calendar: await calls.calendar({ month: url.searchParams.get("month") ?? undefined }) };
+  const named = (parameter: "month" | "day") => url.searchParams.get(parameter) ?? undefined;
+  return { calendar: await calls.calendar({ month: named("month"), day: named("day") }) };
 }

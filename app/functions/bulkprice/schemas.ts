@@ -45,8 +45,12 @@ export type PriceBatch = z.infer<typeof priceBatch>;
 export const calendar = z.object({
   /** YYYY-MM in the shop's time zone. */
   month: text,
+  /** The day whose batches there are. Null for those of the month. */
+  day: text.nullable(),
+  /** How many prices begin and end on each day, YYYY-MM-DD. Days without any aren't in it. */
+  days: z.array(z.object({ day: text, begin: z.number().int(), end: z.number().int() })),
   batches: z.array(priceBatch),
-  /** True when the month has more. */
+  /** True when the month, or the day, has more. */
   hasMore: z.boolean(),
   /** Prices that begin in the month while an earlier price of their SKU has still to end. */
   overlaps: z.array(

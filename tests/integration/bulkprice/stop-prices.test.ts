@@ -96,8 +96,12 @@ test("the calendar has what begins and ends in a month of the shop's time zone, 
     ["LUTE-A", "8", "", "05-31-2040 23:59:59", "", "06-30-2040 23:59:59"],
     ["LUTE-B", "8", "", "06-01-2040 00:00:00", "", "06-30-2040 23:59:59"],
   );
-  const { month, batches } = await calls.bulkPrice.calendar({ month: "2040-06" });
+  const { month, days, batches } = await calls.bulkPrice.calendar({ month: "2040-06" });
   expect(month).toBe("2040-06");
+  expect(days).toEqual([
+    { day: "2040-06-01", begin: 1, end: 0 },
+    { day: "2040-06-30", begin: 0, end: 2 },
+  ]);
   expect(batches).toMatchObject([
     {
       kind: "begin",
@@ -107,6 +111,13 @@ test("the calendar has what begins and ends in a month of the shop's time zone, 
       fileName: "prices.csv",
     },
     { kind: "end", at: "2040-07-01T03:59:59.000Z", prices: 2, states: { scheduled: 2 } },
+  ]);
+  const onDay = await calls.bulkPrice.calendar({ day: "2040-06-30" });
+  expect([onDay.month, onDay.day, onDay.days, onDay.batches]).toEqual([
+    "2040-06",
+    "2040-06-30",
+    days,
+    batches.slice(1),
   ]);
   expect((await calls.bulkPrice.calendar({ month: "2040-05" })).batches).toHaveLength(1);
   expect((await calls.bulkPrice.calendar({})).month).toMatch(/^\d{4}-\d{2}$/);

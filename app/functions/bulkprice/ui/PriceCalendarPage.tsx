@@ -1,23 +1,22 @@
 import {
   Badge,
-  Banner,
   BlockStack,
   Box,
   Button,
   ButtonGroup,
   Card,
   InlineStack,
+  Link,
   Page,
   Text,
 } from "@shopify/polaris";
 import { Suspense, useState } from "react";
-import { addIsoMonths, formatMonth } from "~/platform/dates/date-text";
-import { isoDateIn } from "~/platform/dates/instant";
+import { addIsoMonths, formatMonth, formatUsDate } from "~/platform/dates/date-text";
 import { formatDecimal } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { CardHeading } from "~/ui/CardHeading";
 import { EmptyState } from "~/ui/EmptyState";
-import { useFrame, useTimeZone } from "~/ui/frame";
+import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { RowLink } from "~/ui/list/RowLink";
@@ -46,13 +45,22 @@ const COLUMNS = [
 
 type Row = PriceBatch & { id: string };
 
+/** Of a whole month. A day shows all of its batches. */
+const MAX_ROWS = 50;
+
+const addressOf = (shown: { month: string; day?: string }) =>
+  `/bulkprice/calendar?${new URLSearchParams(shown)}`;
+
 /** What begins and ends in a month, with pause and resume for the prices of a file. */
 export function PriceCalendarPage({ calendar }: { calendar: PriceCalendar }) {
-  const { month, batches, hasMore } = calendar;
+  const { month, day, batches } = calendar;
   const { isBusy, run } = useCall();
   useListRefresh(PRICES_LIST);
   const [chosen, setChosen] = useState<{ action: "move" | "cancel"; row: Row } | null>(null);
-  const rows = batches.map((batch) => ({ ...batch, id: `${batch.kind} ${batch.at} ${batch.runId}` }));
+  const rows = (day === null ? batches.slice(0, MAX_ROWS) : batches).map((batch) => ({
+    ...batch,
+    id: `${batch.kind} ${batch.at} ${batch.runId}`,
+  }));
   const act = (call: "bulkPrice.pause" | "bulkPrice.resume" | "bulkPrice.cancel", row: Row) =>
     run(priceCall(call, ofFile(row)));
   const cells = {
@@ -103,18 +111,28 @@ export function PriceCalendarPage({ calendar }: { calendar: PriceCalendar }) {
       backAction={{ content: TITLE, url: "/bulkprice" }}
       secondaryActions={
         <ButtonGroup>
-          <Button url={`/bulkprice/calendar?month=${addIsoMonths(month, -1)}`}>Previous month</Button>
-          <Button url={`/bulkprice/calendar?month=${addIsoMonths(month, 1)}`}>Next month</Button>
+          <Button url={addressOf({ month: addIsoMonths(month, -1) })}>Previous month</Button>
+          <Button url={addressOf({ month: addIsoMonths(month, 1) })}>Next month</Button>
         </ButtonGroup>
       }
     >
       <BlockStack gap="400">
-        {hasMore && (
-          <Banner tone="info">{`Only the first ${formatCount(batches.length)} batches of the month are shown.`}</Banner>
-        )}
-        <Month month={month} batches={batches} />
+        <Month month={month} days={calendar.days} />
         {calendar.overlaps.length > 0 && <Overlaps {...calendar} />}
         <Card padding="0">
+          <Box padding="400">
+            <CardHeading title={day === null ? "What begins and ends" : `On ${formatUsDate(day)}`}>
+              {day !== null ? (
+                <Link url={addressOf({ month })}>Show the whole month</Link>
+              ) : (
+                (calendar.hasMore || batches.length > rows.length) &&
+                `The first ${formatCount(rows.length)} batches of the month. Choose a day to see its batches.`
+              )}
+              {day !== null &&
+                calendar.hasMore &&
+                ` Only the first ${formatCount(rows.length)} batches of the day are shown.`}
+            </CardHeading>
+          </Box>
           {rows.length > 0 ? (
             <PlainTable caption="batches of prices" columns={COLUMNS} rows={rows} cells={cells} />
           ) : (
@@ -123,7 +141,7 @@ export function PriceCalendarPage({ calendar }: { calendar: PriceCalendar }) {
               action={{ content: "Choose prices", url: "/bulkprice/workbench" }}
             >
               <Text as="span" tone="subdued">
-                No scheduled price begins or ends in this month.
+                {`No scheduled price begins or ends ${day === null ? "in this month" : "on this day"}.`}
               </Text>
             </EmptyState>
           )}
@@ -202,15 +220,9 @@ const openPrices = ({ states }: Row) => (states.scheduled ?? 0) + (states.paused
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** The month at a glance. */
-function Month({ month, batches }: { month: string; batches: readonly PriceBatch[] }) {
-  const timeZone = useTimeZone();
-  const byDay = new Map<string, { begin: number; end: number }>();
-  for (const { at, kind, prices } of batches) {
-    const day = isoDateIn(new Date(at), timeZone);
-    const sums = byDay.get(day) ?? { begin: 0, end: 0 };
-    byDay.set(day, { ...sums, [kind]: sums[kind] + prices });
-  }
+/** The month at a glance. A day on which something happens leads to its batches. */
+function Month({ month, days }: Pick<PriceCalendar, "month" | "days">) {
+  const byDay = new Map(days.map(({ day, ...sums }) => [day, sums]));
   return (
     <Box background="bg-surface" borderRadius="300">
       <table className={styles.month} aria-label={formatMonth(month)}>
@@ -234,7 +246,11 @@ function Month({ month, batches }: { month: string; batches: readonly PriceBatch
                   <td key={WEEKDAYS[index]}>
                     <BlockStack gap="100">
                       <Text as="span" variant="bodySm" fontWeight={sums ? "semibold" : "regular"}>
-                        {day === null ? "" : Number(day.slice(8))}
+                        {day !== null && sums ? (
+                          <RowLink to={addressOf({ month, day })}>{Number(day.slice(8))}</RowLink>
+                        ) : (
+                          day !== null && Number(day.slice(8))
+                        )}
                       </Text>
                       {sums && sums.begin > 0 && (
                         <Text as="span" variant="bodySm">
