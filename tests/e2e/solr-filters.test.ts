@@ -23,8 +23,12 @@ test("a filter is set up in a collection, copied to another one, and published",
   await expect.poll(() => solr.isEnabled()).toBe(true);
 
   await app.getByRole("tab", { name: "Collection Filters" }).click();
-  await app.getByText("Select a collection").waitFor();
-  await app.getByRole("combobox", { name: "Collection" }).selectOption({ label: "Power tools" });
+  const collections = app.getByRole("table", { name: "collections" });
+  await collections.waitFor();
+  await app.getByRole("textbox", { name: "Search" }).fill("power");
+  await app.getByRole("button", { name: "Search", exact: true }).click();
+  await app.getByText(/^\d records?$/).waitFor();
+  await collections.getByRole("link", { name: "Power tools", exact: true }).click();
   await app.getByRole("checkbox", { name: "Include specs.material" }).check();
   await app.getByRole("button", { name: "Settings of specs.material" }).click();
   const settings = app.getByRole("dialog", { name: "Update Filter" });

@@ -15,6 +15,7 @@ import { changeSolrSettings, changeUiSettings, listDefinitions, setFilterActive 
 import { NO_COLLECTIONS, NO_FILTERS } from "./messages";
 import { filterPreview, readPreview } from "./preview.server";
 import { startPublishing } from "./publish/publish-filters.server";
+import { overviewInput, overviewPage, readOverview } from "./read-overview.server";
 import * as schemas from "./schemas";
 import { MAX_COPY_TARGETS } from "./settings";
 
@@ -60,6 +61,13 @@ export const solrFiltersCalls = {
         },
       );
     },
+  }),
+  overview: call("GET /filters/overview", {
+    for: "showSolrFilters",
+    summary: "The store's collections with the state of their filters, those with changes to publish first",
+    input: overviewInput,
+    output: overviewPage,
+    run: readOverview,
   }),
   collection: call("GET /filters/collection/{id}", {
     for: "showSolrFilters",

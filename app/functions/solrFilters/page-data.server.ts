@@ -1,12 +1,16 @@
 import type { Texts } from "~/core/answer-call.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
+import { readListPage } from "~/core/lists/numbered-page";
 import { readOr } from "~/platform/contract/answer-with-fallback.server";
 import { conflict } from "~/platform/errors";
+import { type ListResult, type ListState, readListState } from "~/platform/list";
 import { SUCCESS_SECONDS } from "~/platform/notice";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { solrFiltersFunction } from "./function";
 import * as messages from "./messages";
+import { COLLECTION_STATES, COLLECTIONS_PER_PAGE, type CollectionState, collectionsList } from "./overview";
 import type { FilterPreview } from "./preview.server";
+import type { CollectionOverview } from "./read-overview.server";
 import type { CollectionFilter, CollectionItem, FilterDefinition, LastUpdate } from "./schemas";
 
 const saved = ({ msg }: { msg: string }) => ({ text: msg, seconds: SUCCESS_SECONDS });
@@ -55,8 +59,19 @@ export interface CollectionsTabData {
   filters: CollectionFilter[];
   /** Null without a collection, and when it couldn't be read. */
   preview: FilterPreview | null;
+  /** The collections with the state of their filters. Null while one is chosen, and when they couldn't be read. */
+  overview: ShownOverview | null;
   /** Why collections or filters couldn't be read. */
   problem: string | null;
+}
+
+/** A page of the list of collections. */
+export interface ShownOverview {
+  show: CollectionState;
+  state: ListState;
+  result: ListResult<CollectionOverview>;
+  /** How many collections each choice of `show` has. */
+  counts: Readonly<Record<CollectionState, number>>;
 }
 
 /** The tab Filters Definitions. */
@@ -80,12 +95,12 @@ export async function readSolrFiltersPage(
 ): Promise<{ page: SolrFiltersPageData; headers: HeadersInit }> {
   const { tab, headers } = await rememberTab(request, "solrTab", messages.FILTER_TABS);
   if (tab === "definitions") return { page: { tab, ...(await readDefinitionsTab(calls)) }, headers };
-  const collection = new URL(request.url).searchParams.get("collection");
-  return { page: { tab, ...(await readCollectionsTab(calls, collection)) }, headers };
+  return { page: { tab, ...(await readCollectionsTab(calls, new URL(request.url))) }, headers };
 }
 
-async function readCollectionsTab(calls: Calls, collection: string | null): Promise<CollectionsTabData> {
-  const [list, filters, preview] = await Promise.all([
+async function readCollectionsTab(calls: Calls, url: URL): Promise<CollectionsTabData> {
+  const collection = url.searchParams.get("collection");
+  const [list, filters, preview, overview] = await Promise.all([
     readOr(messages.FALLBACKS.collections, [], async () => (await calls.collections({})).collections),
     readOr(messages.FALLBACKS.filters, [], async () => {
       if (!collection) return [];
@@ -95,14 +110,31 @@ async function readCollectionsTab(calls: Calls, collection: string | null): Prom
     readOr<FilterPreview | null>(messages.FALLBACKS.filters, null, async () =>
       collection ? calls.preview({ id: collection }) : null,
     ),
+    readOr<ShownOverview | null>(messages.FALLBACKS.collections, null, async () =>
+      collection ? null : readShownOverview(calls, url),
+    ),
   ]);
   return {
     collections: list.value,
     collection,
     filters: filters.value,
     preview: preview.value,
-    problem: list.problem ?? filters.problem,
+    overview: overview.value,
+    problem: list.problem ?? filters.problem ?? overview.problem,
   };
+}
+
+async function readShownOverview(calls: Calls, url: URL): Promise<ShownOverview> {
+  const state = readListState(url, collectionsList);
+  const named = url.searchParams.get("show");
+  const show = COLLECTION_STATES.find((one) => one === named) ?? "all";
+  let counts: ShownOverview["counts"] = { all: 0, filters: 0, unpublished: 0, empty: 0 };
+  const result = await readListPage(state.page ?? 1, COLLECTIONS_PER_PAGE, async (page) => {
+    const answer = await calls.overview({ search: state.search, show, page });
+    counts = answer.counts;
+    return answer;
+  });
+  return { show, state, result, counts };
 }
 
 async function readDefinitionsTab(calls: Calls): Promise<DefinitionsTabData> {

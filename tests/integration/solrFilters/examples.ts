@@ -6,6 +6,7 @@ const filter = { collection: COLLECTION, name: "vendor" };
 /** The calls of the search filters. */
 export const examples: ExampleRequests = {
   "solrFilters.collections": () => ({ path: "/filters/collections" }),
+  "solrFilters.overview": () => ({ path: "/filters/overview?show=unpublished" }),
   "solrFilters.collection": () => ({ path: `/filters/collection/${COLLECTION}` }),
   "solrFilters.include": () => ({ path: `/filters/collection/${COLLECTION}`, body: filter }),
   "solrFilters.remove": () => ({ path: `/filters/collection/${COLLECTION}`, body: filter }),

@@ -46,6 +46,7 @@ const COLLECTION_PAGE: SolrFiltersPageData = {
     filter("price", { style: "Custom", custom: "Range" }),
   ],
   preview: { total: 12, problem: null, isUnpublished: true, filters: [] },
+  overview: null,
   problem: null,
 };
 const DEFINITIONS_PAGE: SolrFiltersPageData = {

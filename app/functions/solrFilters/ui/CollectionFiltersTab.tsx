@@ -5,6 +5,7 @@ import {
   Button,
   Checkbox,
   InlineStack,
+  Link,
   RadioButton,
   Select,
   Text,
@@ -27,6 +28,7 @@ import type { CollectionsTabData } from "../page-data.server";
 import type { FilterPreview as Preview } from "../preview.server";
 import type { CollectionFilter, CollectionItem } from "../schemas";
 import { FILTERS_LIST } from "../settings";
+import { CollectionsOverview } from "./CollectionsOverview";
 import { FiltersFrame } from "./FiltersFrame";
 import styles from "./FiltersFrame.module.css";
 
@@ -52,12 +54,14 @@ export function CollectionFiltersTab({
   collection,
   filters,
   preview,
+  overview,
   problem,
 }: CollectionsTabData) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   // The server doesn't render the grid: it would be updated before its script is there to hydrate it, which React reports as an error.
   const isHydrated = useHydrated();
+  const search = usePendingSearch();
   useListRefresh(FILTERS_LIST);
   const refreshing = useCall();
   const chosen = collections.find(({ id }) => numberOf(id) === collection);
@@ -82,6 +86,9 @@ export function CollectionFiltersTab({
         toolbar={
           <BlockStack gap="100">
             <CollectionSelect collections={collections} />
+            {collection && (
+              <Link url={firstPage(search, { tab: "collections", collection: null })}>All collections</Link>
+            )}
             {chosen && preview && <Publication collection={chosen} isUnpublished={preview.isUnpublished} />}
           </BlockStack>
         }
@@ -106,8 +113,9 @@ export function CollectionFiltersTab({
             )}
           </div>
         )}
-        {filters.length === 0 && !problem && (
-          <Empty hasCollections={collections.length > 0} collection={collection} />
+        {overview && collections.length > 0 && <CollectionsOverview {...overview} />}
+        {filters.length === 0 && !problem && !(overview && collections.length > 0) && (
+          <Empty hasCollections={collections.length > 0} />
         )}
       </FiltersFrame>
       {opened && (
@@ -146,7 +154,9 @@ function CollectionSelect({ collections }: { collections: readonly CollectionIte
       placeholder="Select Collection"
       options={collections.map(({ id, title }) => ({ value: numberOf(id), label: title }))}
       value={collections.some(({ id }) => numberOf(id) === chosen) ? (chosen ?? "") : ""}
-      onChange={(collection) => navigate(firstPage(search, { tab: "collections", collection }))}
+      onChange={(collection) =>
+        navigate(firstPage(search, { tab: "collections", collection, q: null, show: null }))
+      }
     />
   );
 }
@@ -182,7 +192,7 @@ function Publication({ collection, isUnpublished }: PublicationProps) {
   );
 }
 
-function Empty({ hasCollections, collection }: { hasCollections: boolean; collection: string | null }) {
+function Empty({ hasCollections }: { hasCollections: boolean }) {
   const search = usePendingSearch();
   const { domain } = useFrame().shop;
   if (!hasCollections)
@@ -197,8 +207,6 @@ function Empty({ hasCollections, collection }: { hasCollections: boolean; collec
         {`${NO_COLLECTIONS} Create one in Shopify, under Products > Collections.`}
       </EmptyOverlay>
     );
-  if (!collection)
-    return <EmptyOverlay heading="Select a collection">Its filters are then listed here.</EmptyOverlay>;
   return (
     <EmptyOverlay
       heading="No filter is active"
