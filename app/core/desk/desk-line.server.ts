@@ -24,8 +24,11 @@ export interface DeskLine {
   list: string;
   /** Whether its instants are when the work began to wait, or when something is going to happen. "since" by default. */
   timing?: "since" | "until";
-  /** Where the records are, with the instant of each. An index must have them in the order of the instant, or they must be few. */
-  records(reader: DeskReader): { from: SQL; at: SQL; where: SQL | undefined };
+  /**
+   * Where the records are, with the instant of each. An index must have them in the order of the instant, or in `order`, or they must be
+   * few.
+   */
+  records(reader: DeskReader): { from: SQL; at: SQL; where: SQL | undefined; order?: SQL };
 }
 
 /** Whose desk it is. */
@@ -43,7 +46,7 @@ export const defineDeskLine = (line: Omit<DeskLine, "kind">): DeskLine => ({ kin
 
 /** SQL that reads a line: its name, the number of its records as far as they are counted, and the first instant. */
 export function selectLine(line: DeskLine, reader: DeskReader): SQL {
-  const { from, at, where } = line.records(reader);
+  const { from, at, where, order = at } = line.records(reader);
   return sql`SELECT ${line.name} AS name, count(*)::int AS count, min(at) AS at
-    FROM (SELECT ${at} AS at FROM ${from} WHERE ${where} ORDER BY ${at} LIMIT ${MAX_COUNTED + 1}) AS records`;
+    FROM (SELECT ${at} AS at FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${MAX_COUNTED + 1}) AS records`;
 }

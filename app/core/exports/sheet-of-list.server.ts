@@ -21,13 +21,14 @@ export function sheetOf(list: AnyList): ListExport {
 
 function createSheet(list: AnyList): ListExport {
   if (!list.sheet) throw new Error(`The list "${list.name}" declares no sheet.`);
-  const { title, for: flag } = list.sheet;
+  const { title, for: flag, tabs } = list.sheet;
   const filters = Object.entries<ListFilter>(list.narrowing);
   return defineSheet<Filter, Filter>(
     { ...list, query: list.query as ListQuery<Filter> },
     {
       name: list.name,
       flag,
+      tabs,
       pick: ({ shop, request: { filter, searchValue } }) => ({
         ...filter,
         search: searchValue,

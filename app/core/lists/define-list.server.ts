@@ -93,8 +93,8 @@ interface Declared<R extends Fields, F extends Filters> extends Common<R> {
     | null;
   /** How the rows are counted. Without it, pages by keyset have no total. */
   count?: Count<Picking<F>>;
-  /** The spreadsheet of the list, with this title, for those with this flag. */
-  sheet?: { title: string; for: Flag };
+  /** The spreadsheet of the list, with this title, for those with this flag, and with one of the tabs that show the list. */
+  sheet?: { title: string; for: Flag; tabs?: readonly string[] };
 }
 
 /** A list whose rows are picked by a query that other lists share, or that narrows and counts in ways of its own. */
@@ -146,7 +146,7 @@ export interface AnyList extends AnyListOf {
   isPersonal: boolean;
   narrowing: Filters;
   /** `core/exports` makes the spreadsheet. */
-  sheet?: { title: string; for: Flag };
+  sheet?: { title: string; for: Flag; tabs?: readonly string[] };
 }
 
 /** What a list's rows are picked by. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
+import { exportCallsOf } from "~/core/exports/calls-of-list.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
 import {
@@ -40,8 +41,8 @@ export const productMediaCalls = {
     for: mediaTab("media"),
     summary: "A page of products, with how many pictures they have, and how many media without alt text",
     input: z.object({ ...pageRequest, ...mediaProductsList.input }),
-    /** `isExact`: the search is the SKU, the handle or the id of a product, which `read` answers. */
-    output: pageOf(mediaProductsList.row).extend({ isExact: z.boolean() }),
+    /** `isExact`: the search is the SKU, the handle or the id of a product, which `read` answers. `isTitle`: titles have it. */
+    output: pageOf(mediaProductsList.row).extend({ isExact: z.boolean(), isTitle: z.boolean() }),
     run: readMediaProducts,
   }),
   work: call("GET /productMedia/products/work", {
@@ -184,3 +185,12 @@ function retriedText(products: number | null): string {
   if (products === null) return "The sync is being retried.";
   return products === 1 ? "1 product is being retried." : `${products} products are being retried.`;
 }
+
+/** The calls under `exports` that export the products with what their media lack. */
+export const mediaExportCalls = {
+  mediaProducts: exportCallsOf(
+    mediaProductsList,
+    "/productMedia/products/export",
+    "products and their media",
+  ),
+};

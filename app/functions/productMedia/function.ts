@@ -1,9 +1,17 @@
 import { defineFunction } from "~/core/function-entry";
 import { callsOf } from "~/core/page-call";
-import type { productMediaCalls } from "./calls.server";
+import type { viewsCalls } from "~/core/views/calls.server";
+import type { mediaExportCalls, productMediaCalls } from "./calls.server";
 import { MEDIA_TABS, type MediaTab } from "./media-list";
 
-export const productMediaFunction = defineFunction<{ productMedia: typeof productMediaCalls }, MediaTab>({
+export const productMediaFunction = defineFunction<
+  {
+    productMedia: typeof productMediaCalls;
+    exports: typeof mediaExportCalls;
+    views: typeof viewsCalls;
+  },
+  MediaTab
+>({
   name: "productMedia",
   path: "/productMedia",
   menuName: "product media",

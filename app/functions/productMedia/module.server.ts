@@ -1,7 +1,8 @@
 import { declareModule } from "~/core/module.server";
 
 import * as audit from "./audit.server";
-import { productMediaCalls } from "./calls.server";
+import { mediaExportCalls, productMediaCalls } from "./calls.server";
+import * as desk from "./desk.server";
 import { productMediaFunction } from "./function";
 import { finishMediaChanges } from "./media-changes.server";
 import { mediaProductsList, productsInPalette } from "./products-list.server";
@@ -12,7 +13,7 @@ import { uploadJob } from "./upload-pictures.server";
 export const productMediaModule = declareModule({
   folder: "functions/productMedia",
   entry: productMediaFunction,
-  calls: { productMedia: productMediaCalls },
+  calls: { productMedia: productMediaCalls, exports: mediaExportCalls },
   declares: [
     mediaProductsList,
     productsInPalette,
@@ -21,5 +22,6 @@ export const productMediaModule = declareModule({
     finishMediaChanges,
     finishFiles,
     audit,
+    desk,
   ],
 });

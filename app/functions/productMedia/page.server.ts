@@ -1,4 +1,5 @@
 import type { Texts } from "~/core/answer-call.server";
+import { exportTexts } from "~/core/exports/texts.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readSyncPage, type SyncPageData } from "~/core/syncs/read-sync-page.server";
 import { textsOfStart } from "~/core/syncs/sync";
@@ -22,7 +23,8 @@ import {
 } from "./media-list";
 import { type MediaProductsRow, mediaProductsList, type ProductWithoutTexts } from "./products-list.server";
 
-type Calls = CallsOf<typeof productMediaFunction>["productMedia"];
+type AllCalls = CallsOf<typeof productMediaFunction>;
+type Calls = AllCalls["productMedia"];
 
 const saved = ({ msg: text }: { msg: string }) => ({ text, seconds: MESSAGE_SECONDS });
 const started = textsOfStart(SECTION);
@@ -43,6 +45,7 @@ export const mediaTexts: Texts<ContractsOf<typeof productMediaFunction>> = {
   }),
   "productMedia.sync": started,
   "productMedia.retry": started,
+  ...exportTexts("exports.mediaProducts"),
 };
 
 /** The products that the tab lists, with what their media lack. */
@@ -55,6 +58,9 @@ export interface ProductsData {
   work: Awaited<ReturnType<Calls["work"]>>;
   /** What these products have without alt text, while the texts of many are edited. */
   missing: ProductWithoutTexts[] | null;
+  /** Whether the search was found in titles. */
+  isTitle: boolean;
+  views: Awaited<ReturnType<AllCalls["views"]["list"]>>["views"];
 }
 
 /** The tab Product Media: one product, or the products to choose from. */
@@ -72,12 +78,12 @@ export interface MediaTabData {
  * Reads what an address shows: the product that was opened in the list, or the one whose SKU, handle or id was searched, or the products
  * that the search finds. What finds no product is searched in Shopify, which may have a new one.
  */
-async function readMediaTab(calls: Calls, url: URL): Promise<MediaTabData> {
+async function readMediaTab({ productMedia: calls, views }: AllCalls, url: URL): Promise<MediaTabData> {
   const opened = url.searchParams.get("product");
   const search = url.searchParams.get("q")?.trim() ?? "";
   if (opened) return { ...(await readProduct(calls, productGid(opened))), search };
   if (search.length > MAX_SEARCH_LENGTH) return readProduct(calls, search);
-  const products = await readProducts(calls, url);
+  const products = await readProducts(calls, views, url);
   if ("problem" in products)
     return search ? readProduct(calls, search) : { ...NOTHING, search, problem: products.problem };
   const { isExact, ...data } = products;
@@ -103,12 +109,13 @@ async function readProduct(calls: Calls, search: string): Promise<MediaTabData> 
 /** Until the mirror is complete, the problem says so. */
 async function readProducts(
   calls: Calls,
+  views: AllCalls["views"],
   url: URL,
 ): Promise<(ProductsData & { isExact: boolean }) | { problem: string }> {
   const state = readListState(url, mediaProductsList);
   const { show } = mediaProductsList.filterIn(url.searchParams);
   try {
-    const [{ isExact, ...result }, work] = await Promise.all([
+    const [{ isExact, isTitle, ...result }, work, saved] = await Promise.all([
       calls.products({
         search: state.search,
         sort: state.sort,
@@ -117,11 +124,13 @@ async function readProducts(
         show,
       }),
       calls.work(),
+      views.list({ list: mediaProductsList.name }),
     ]);
     const ids = result.rows.map(({ id }) => id).join(",");
     const isEditing = url.searchParams.get("edit") === "texts" && ids !== "";
     const missing = isEditing ? (await calls.missingTexts({ ids })).rows : null;
-    return { list: mediaProductsList.declaration, state, show, result, work, missing, isExact };
+    const list = mediaProductsList.declaration;
+    return { list, state, show, result, work, missing, isExact, isTitle, views: saved.views };
   } catch (error) {
     if (refusalIn(error)?.status !== 409) throw error;
     return { problem: sentenceIn(error) };
@@ -140,7 +149,7 @@ export type ProductMediaPageData = { tabs: MediaTab[] } & (
 /** Reads the tab that a request names, or the one of the last visit. @throws 403 for an administrator without any tab */
 export async function readProductMediaPage(
   request: Request,
-  calls: Calls,
+  calls: AllCalls,
   administrator: Administrator,
 ): Promise<{ page: ProductMediaPageData; headers: HeadersInit }> {
   const [first, ...others] = MEDIA_TABS.filter((id) => mayUse(administrator, mediaTab(id)));
@@ -151,6 +160,6 @@ export async function readProductMediaPage(
   const page: ProductMediaPageData =
     tab === "media"
       ? { tabs, tab, ...(await readMediaTab(calls, url)) }
-      : { tabs, tab, ...(await readSyncTab(calls, url.searchParams.get("log"))) };
+      : { tabs, tab, ...(await readSyncTab(calls.productMedia, url.searchParams.get("log"))) };
   return { page, headers };
 }

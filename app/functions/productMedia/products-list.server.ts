@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { defineList, filter, type RowOf } from "~/core/lists/define-list.server";
-import { column, field } from "~/core/lists/define-row.server";
+import { column, field, sheetColumn } from "~/core/lists/define-row.server";
 import { countTabs } from "~/core/lists/hits.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { queryRows } from "~/core/lists/list-query.server";
@@ -45,6 +45,12 @@ const conditionOf: Record<ProductView, SQL | undefined> = {
   texts: lacksAltTexts(media, sql`p.status`),
 };
 
+const LINES: Record<ProductView, string | undefined> = {
+  all: undefined,
+  pictures: "Without pictures",
+  texts: "With media without alt text",
+};
+
 /** The store's products with what their media lack, from the mirror. Named as the changes of media lists are published. */
 export const mediaProductsList = defineList({
   name: SECTION,
@@ -56,11 +62,15 @@ export const mediaProductsList = defineList({
       title: "Product",
       sort: { by: sql`lower(p.title)`, type: "text" },
       narrow: "title",
+      width: 40,
     }),
-    pictures: column(picturesIn(media), count, { title: "Pictures", align: "end" }),
+    sheetHandle: sheetColumn(sql`p.handle`, { title: "Handle", width: 30 }),
+    sheetStatus: sheetColumn(sql`initcap(p.status)`, { title: "Status", width: 12 }),
+    pictures: column(picturesIn(media), count, { title: "Pictures", align: "end", width: 10 }),
     withoutText: column(withoutAltTextIn(media), count, {
       title: "Without Alt Text",
       align: "end",
+      width: 16,
     }),
     /** The number in Shopify's id. */
     id: field(sql`p.id`, text),
@@ -72,14 +82,17 @@ export const mediaProductsList = defineList({
   filters: {
     show: filter(z.enum(PRODUCT_VIEWS, `must be one of: ${PRODUCT_VIEWS.join(", ")}`).default("all"), {
       where: (show) => conditionOf[show],
+      line: (show) => LINES[show],
     }),
     title: filter(text.trim().max(MAX_SEARCH_LENGTH).optional(), {
       where: (words) => titleContains(sql`p.title`, words),
+      line: (words) => `Title: ${words}`,
     }),
   },
   search: { maxLength: MAX_SEARCH_LENGTH, hint: "Title, SKU, handle or id", where: matches },
   defaultSort: "title asc",
   pageSize: 25,
+  sheet: { title: "Product Media", for: "showProductMedia", tabs: mediaTab("media").tabs },
 });
 
 export type MediaProductsRow = RowOf<typeof mediaProductsList>;
@@ -92,14 +105,14 @@ interface ProductsRequest extends PageRequest {
 }
 
 /**
- * A page of products, and whether the search is the SKU, the handle or the id of one. Titles come first: only a search that no title has
+ * A page of products, and whether the search is the SKU, the handle or the id of one, or a part of titles. Titles come first: only a search that no title has
  * finds handles and SKUs. A condition over both would read all products for a word that most titles have.
  * @throws 409 until the mirror of products is complete
  */
 export async function readMediaProducts(
   context: CallContext,
   { search, show, title, ...request }: ProductsRequest,
-): Promise<ListResult<MediaProductsRow> & { isExact: boolean }> {
+): Promise<ListResult<MediaProductsRow> & { isExact: boolean; isTitle: boolean }> {
   const { domain } = context.shop;
   const { isExact, isTitle } = await readShop(domain, async (tx) => {
     await requireProducts(tx, domain);
@@ -119,7 +132,7 @@ export async function readMediaProducts(
     ...request,
     filter: { search: "", show, ...found },
   });
-  return { ...page, isExact };
+  return { ...page, isExact, isTitle };
 }
 
 /** More are shown as "10,000+". */

@@ -276,6 +276,8 @@ const INDEXES: Readonly<Record<string, string>> = {
   "jobs-failed": "jobs_newest",
   "safeguards-waiting": "safeguard_changes_waiting",
   "search-filters-empty": "filter_definitions_",
+  "products-without-pictures": "products_without_pictures",
+  "products-without-texts": "products_without_alt_text",
 };
 
 test("every line reads its records from an index", async () => {

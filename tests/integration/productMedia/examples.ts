@@ -3,6 +3,8 @@ import type { ExampleRequests } from "../../support/example-requests.ts";
 /** The calls of Product Media and Salsify. */
 export const examples: ExampleRequests = {
   "productMedia.products": () => ({ path: "/productMedia/products" }),
+  "exports.mediaProducts.rows": () => ({ path: "/productMedia/products/export", body: {} }),
+  "exports.mediaProducts.start": () => ({ path: "/productMedia/products/export/job", body: {} }),
   "productMedia.work": () => ({ path: "/productMedia/products/work" }),
   "productMedia.missingTexts": () => ({ path: "/productMedia/products/texts?ids=1" }),
   "productMedia.read": () => ({ path: "/productMedia/metafield/1" }),

@@ -44,6 +44,34 @@ afterAll(() => shop.close());
 const titlesOf = async (request: Parameters<typeof ann.productMedia.products>[0]) =>
   (await ann.productMedia.products(request)).rows.map(({ title }) => title);
 
+test("the spreadsheet has the products that the list shows, also those that a part of a title finds", async () => {
+  const exported = async (query: Parameters<typeof ann.exports.mediaProducts.rows>[0]["query"], searchValue = "") =>
+    (await ann.exports.mediaProducts.rows({ query, body: { searchValue } })).data;
+  expect(await exported({ show: "texts" })).toEqual([
+    { Product: "Oak Hammer", Handle: "oak-hammer", Status: "Active", Pictures: 3, "Without Alt Text": 2 },
+  ]);
+  const titled = await ann.productMedia.products({ search: "hammer", sort: "title desc" });
+  expect(titled.isTitle).toBe(true);
+  expect((await exported({ title: "hammer", sort: "title desc" })).map(({ Product }) => Product)).toEqual(
+    titled.rows.map(({ title }) => title),
+  );
+  expect((await ann.productMedia.products({ search: "LEV-1" })).isTitle).toBe(false);
+  expect((await exported({}, "LEV-1")).map(({ Product }) => Product)).toEqual(["Brass Level"]);
+});
+
+test("Home counts exactly the products that its two lines open", async () => {
+  const { lines } = await ann.desk.open();
+  const ofMedia = lines.filter(({ address }) => address.startsWith("/productMedia"));
+  expect(ofMedia.map(({ text, address }) => [text, address])).toEqual([
+    ["1 product without a picture", "/productMedia?tab=media&show=pictures"],
+    ["1 product with media without alt text", "/productMedia?tab=media&show=texts"],
+  ]);
+  for (const { count, address } of ofMedia) {
+    const show = new URL(address, "https://app.example").searchParams.get("show") as "pictures" | "texts";
+    expect(await titlesOf({ show })).toHaveLength(count);
+  }
+});
+
 test("products are listed by title, with how many pictures they have, and how many without alt text", async () => {
   const { rows, isExact } = await ann.productMedia.products({});
   expect(isExact).toBe(false);

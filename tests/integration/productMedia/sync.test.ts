@@ -39,7 +39,7 @@ async function problemOf(calls: Calls, log: string) {
   const { readProductMediaPage } = await import("~/functions/productMedia/page.server");
   const request = new Request(`https://app.example/productMedia?tab=sync&log=${log}`);
   const everyTab = { ...BACKROOM, isOwner: true };
-  const { page } = await readProductMediaPage(request, calls.productMedia, everyTab);
+  const { page } = await readProductMediaPage(request, calls, everyTab);
   return page.problem;
 }
 

@@ -33,6 +33,8 @@ const products = (more: Partial<ProductsData> = {}): ProductMediaPageData => ({
     show: "all",
     work: { pictures: { count: 1, exact: true }, texts: { count: 10_000, exact: false } },
     missing: null,
+    isTitle: false,
+    views: [],
     result: {
       rows: [
         productRow("7", { title: "Drill", withoutText: 2 }),

@@ -8,7 +8,7 @@ import { ProductMediaPage } from "../ui/ProductMediaPage";
 export { clientAction, shouldRevalidate } from "~/ui/page";
 
 export const loader = pageLoader(productMediaFunction, async ({ calls, administrator }, args) => {
-  const { page, headers } = await readProductMediaPage(args.request, calls.productMedia, administrator);
+  const { page, headers } = await readProductMediaPage(args.request, calls, administrator);
   return data(page, { headers });
 });
 

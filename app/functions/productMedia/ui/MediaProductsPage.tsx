@@ -1,12 +1,14 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Banner, Button, ButtonGroup, Text } from "@shopify/polaris";
 import { useState } from "react";
+import { ExportButton } from "~/core/exports/ui/ExportButton";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage, ownQuery } from "~/ui/list/address";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
+import { mediaCall } from "../function";
 import { ENTER_IDENTIFIER, type MediaTab, PRODUCT_VIEWS, type ProductView, TAB_LABELS } from "../media-list";
 import type { ProductsData } from "../page.server";
 import type { MediaProductsRow } from "../products-list.server";
@@ -35,7 +37,7 @@ function addressWith(search: string, name: "product" | "edit", value: string): s
 
 /** The tab Product Media before a product is chosen: the store's products, with those that lack pictures or alt texts. */
 export function MediaProductsPage({ tabs, ...products }: ProductsData & { tabs: MediaTab[] }) {
-  const { list, state, show, result } = products;
+  const { list, state, show, result, isTitle } = products;
   const navigate = useNavigate();
   const { search } = useLocation();
   const [missingIn, setMissingIn] = useState<ProductView | null>(null);
@@ -77,9 +79,19 @@ export function MediaProductsPage({ tabs, ...products }: ProductsData & { tabs: 
       onSearch={(text) => setMissingIn(text === "" && state.search === "" ? show : null)}
       onOpen={(row) => navigate(open(row))}
       toolbar={<Views {...products} />}
+      views={products.views}
       pageActions={
-        show === "texts" &&
-        result.rows.length > 0 && <Button url={addressWith(search, "edit", "texts")}>Edit texts</Button>
+        <>
+          <ExportButton
+            call={mediaCall("exports.mediaProducts.rows", {
+              query: { sort: state.sort, show, title: isTitle ? state.search : undefined },
+              body: { searchValue: isTitle ? "" : state.search },
+            })}
+          />
+          {show === "texts" && result.rows.length > 0 && (
+            <Button url={addressWith(search, "edit", "texts")}>Edit texts</Button>
+          )}
+        </>
       }
       emptyHint={
         state.search ? "No product of these matches. Clear the search to see them all." : EMPTY_HINTS[show]
