@@ -44,5 +44,8 @@ test("a new reading appears by itself, and the days can be changed, cleared and 
   await app.getByRole("img", { name: "Total Customers" }).waitFor();
 
   await app.getByRole("button", { name: "Export" }).click();
+  const dialog = app.getByRole("dialog", { name: "Export customers data" });
+  await dialog.getByLabel("Also email it to (optional)").fill("ana@agency.example");
+  await dialog.getByRole("button", { name: "Export" }).click();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { OWN_COPY } from "~/core/exports/delivery";
+import { deliveryFields } from "~/core/exports/delivery.server";
 import { startMailedExport } from "~/core/exports/export-rows.server";
 import { reportDate } from "~/core/reports/fields";
 import { AFTER_TODAY } from "~/core/reports/messages";
@@ -35,15 +35,21 @@ const answered = { status: z.literal(true), msg: z.string() };
 export const dashboardCalls = {
   export: call("GET /dashboard/customers/export", {
     for: customersTab,
-    summary: "Write the spreadsheet of all metrics by day as a job, and email it to the caller",
-    input: z.object({ ...range, operationId: z.string().min(8).max(100).optional() }),
+    summary:
+      "Write the spreadsheet of all metrics by day as a job, and email it to the caller and to the recipients",
+    input: z.object({
+      ...range,
+      ...deliveryFields,
+      sendAs: deliveryFields.sendAs.unwrap().default("attachment"),
+      operationId: z.string().min(8).max(100).optional(),
+    }),
     output: z.object({ ...answered, jobId: z.string() }),
-    run: (context, { operationId, ...days }) =>
+    run: (context, { operationId, recipients, sendAs, format, ...days }) =>
       startMailedExport(
         context,
         snapshotsSheet,
         { part: "", searchType: "Email", searchValue: "", sort: "date asc", filter: rangeOf(days, context) },
-        OWN_COPY,
+        { recipients, sendAs, format },
         operationId,
       ),
   }),

@@ -39,11 +39,11 @@ import { customerSnapshots, segmentSnapshots } from "./tables.server";
 export const snapshotsExport = mailText({
   id: "dashboard.export",
   name: "Customers data",
-  when: "An administrator exports the customers' figures. It goes to that administrator",
+  when: "An administrator exports the customers' figures. It goes to that administrator, and to the recipients that they entered",
   subject: "Customers data",
   body: `Hello {{name}},
 
-The spreadsheet of customers data that you requested has {{count}}, one for each day.
+The exported spreadsheet of customers data has {{count}}, one for each day.
 
 {{where}}`,
   placeholders: {

@@ -111,6 +111,23 @@ test("an administrator whose tabs don't include Customers is refused", async () 
     });
 });
 
+test("the export goes to further recipients, as a link to the dashboard for administrators", async () => {
+  const { dashboard, jobs } = await shops.as("1");
+  const outside = await refusalOf(dashboard.export({ recipients: "ana@agency.example", sendAs: "link" }));
+  expect(outside.data).toMatchObject({
+    fieldErrors: { recipients: expect.stringContaining("the link wouldn't open") },
+  });
+  const { jobId } = await dashboard.export({ sendAs: "link", format: "csv" });
+  await work(jobId);
+  const { file } = await jobs.detail({ id: jobId });
+  expect(file?.name).toMatch(/\.csv$/);
+  const [mail] = await shops.query<{ text: string }>(
+    "SELECT text_body AS text FROM mails WHERE job_id = $1",
+    [jobId],
+  );
+  expect(mail?.text).toContain(`/dashboard?file=${file?.id}`);
+});
+
 test("the export writes all metrics by day into a spreadsheet, and emails it", async () => {
   const { dashboard, jobs } = await shops.as("1");
   const { jobId, status, msg } = await dashboard.export({ dateFrom: "2026-06-01", dateTo: "2026-06-07" });

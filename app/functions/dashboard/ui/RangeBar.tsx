@@ -1,8 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, Select } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { type DatePreset, datesOf, presetChoices } from "~/platform/dates/date-presets";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { DayPicker } from "~/ui/form/DayPicker";
+import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { useCall } from "~/ui/useCall";
@@ -10,12 +12,14 @@ import { dashboardCall } from "../function";
 import { type DateRange, defaultRange, rangeProblems } from "../range";
 import styles from "./RangeBar.module.css";
 
+const DeliveryDialog = lazyPart(() => import("~/core/exports/ui/DeliveryDialog"));
+
 /** The days that the page shows, and its buttons. @param today in the shop's time zone, YYYY-MM-DD */
 export function RangeBar({ range, today }: { range: DateRange; today: string }) {
   const navigate = useNavigate();
   const search = usePendingSearch();
   const refreshing = useCall();
-  const exporting = useCall();
+  const [isExporting, setExporting] = useState(false);
   const [days, setDays] = useState(range);
   const [changedLast, setChangedLast] = useState<keyof DateRange>("dateFrom");
   const { dateFrom, dateTo } = range;
@@ -76,14 +80,20 @@ export function RangeBar({ range, today }: { range: DateRange; today: string }) 
           Refresh
         </Button>
         <Button onClick={clear}>Clear</Button>
-        <Button
-          loading={exporting.isBusy}
-          disabled={!isValid}
-          onClick={() => exporting.run(dashboardCall("dashboard.export", days))}
-        >
+        <Button disabled={!isValid} onClick={() => setExporting(true)}>
           Export
         </Button>
       </div>
+      {isExporting && (
+        <Suspense>
+          <DeliveryDialog
+            title="Export customers data"
+            what={`All metrics by day, from ${formatUsDate(days.dateFrom)} to ${formatUsDate(days.dateTo)}.`}
+            callOf={(delivery) => dashboardCall("dashboard.export", { ...days, ...delivery })}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
