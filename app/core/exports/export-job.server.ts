@@ -66,9 +66,7 @@ export const exportJob = (exports: ListExports) =>
           unsent = await mailFile(tx, context, { declared, delivery, rows, file });
         },
       });
-      if (unsent.length === 0) return outcome;
-      const lost = `${new Intl.ListFormat("en-US").format(unsent)} no longer has access, so no email was sent there.`;
-      return { ...outcome, message: `${outcome.message} ${lost}` };
+      return { ...outcome, message: [outcome.message, ...unsent].join(" ") };
     },
   });
 

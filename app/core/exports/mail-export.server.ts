@@ -1,3 +1,4 @@
+import { readMailsOfJob } from "~/core/mail/mail-results.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
 import { appAddress } from "~/platform/app-address.server";
@@ -25,7 +26,7 @@ interface MailedFile {
 /**
  * Emails the file to the administrator and to the recipients that they entered, attached or as a link to the list's page. A file that
  * is too large for an email is a link. Recipients without access read who has the file.
- * @returns the addresses that no email was queued for, because they lost access since
+ * @returns why addresses get no email, a sentence for each: they lost access since, or their address is blocked
  */
 export async function mailFile(
   tx: ShopTransaction,
@@ -55,7 +56,7 @@ export async function mailFile(
   ];
   for (const { key, email, name, canOpen } of people) {
     if (delivery.sendAs === "link" && !canOpen) {
-      unsent.push(email);
+      unsent.push(`${email} no longer has access, so no email was sent there.`);
       continue;
     }
     const where = isAttached
@@ -70,9 +71,11 @@ export async function mailFile(
       fileId: isAttached ? file.id : undefined,
       flag: declared.flag,
       tabs: declared.tabs,
+      jobId,
     });
   }
-  return unsent;
+  const blocked = (await readMailsOfJob(tx, shop, jobId)).filter(({ problem }) => problem !== null);
+  return [...unsent, ...blocked.map(({ to, problem }) => `The email to ${to} isn't sent: ${problem}`)];
 }
 
 function withFile(path: string, id: string): string {

@@ -1,8 +1,42 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { anyOf } from "~/platform/db/sql-fragments.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ItemOutcome, ItemResults } from "~/platform/jobs/job.server";
+import { MAIL_STATES, type MailState } from "./mail-text";
 import { mails } from "./tables.server";
+
+/** An email with a job's result, as the job's page and the report's page show it. */
+export const jobMail = z.object({
+  to: z.string(),
+  /** Null when none was queued. */
+  state: z.enum(MAIL_STATES).nullable(),
+  /** Why it didn't arrive, in a sentence or in the mail server's words. Null when it did, and while it is on its way. */
+  problem: z.string().nullable(),
+});
+
+export type JobMail = z.infer<typeof jobMail>;
+
+/** The states of an email that isn't tried again by itself. */
+const NOT_ARRIVED: readonly MailState[] = ["bounced", "failed"];
+
+/** Why an email in a state didn't arrive. Null when it did, and while it is on its way. */
+export const problemOf = ({ state, lastError }: { state: MailState; lastError: string | null }) =>
+  NOT_ARRIVED.includes(state) ? (lastError ?? "It wasn't sent.") : null;
+
+/** The emails with a job's result, in the order in which they were queued. */
+export async function readMailsOfJob(tx: ShopTransaction, shop: string, jobId: string): Promise<JobMail[]> {
+  const rows = await tx
+    .select({ to: mails.toEmail, state: mails.state, lastError: mails.lastError })
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.jobId, jobId)))
+    .orderBy(asc(mails.createdAt), asc(mails.key));
+  return rows.map(({ to, ...mail }) => ({ to, state: mail.state, problem: problemOf(mail) }));
+}
+
+/** How many emails with a job's result didn't arrive, in a statement that has the job's shop and id. */
+export const countUnsent = (shop: SQL, jobId: SQL): SQL =>
+  sql`(SELECT count(*)::int FROM ${mails} AS mail WHERE mail.shop = ${shop} AND mail.job_id = ${jobId} AND mail.state IN ('bounced', 'failed'))`;
 
 /** A job waits for this many attempts of a mail. Later attempts go on without it. */
 const ATTEMPTS_WAITED_FOR = 3;

@@ -7,8 +7,10 @@ import { BACKROOM } from "~/platform/auth/permission";
 import { shops } from "~/platform/auth/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
+import { jobs } from "~/platform/jobs/tables.server";
 import { log } from "~/platform/log.server";
 import { defineGauge } from "~/platform/metrics/gauge.server";
+import { publishNotice } from "~/platform/realtime/publish.server";
 import { type MailText, type MailTexts, placeholdersOf } from "./mail-text";
 import { type RenderedMail, renderMail, type Wording, withItsLinks } from "./render";
 import { readSender, type Sender } from "./sender.server";
@@ -73,7 +75,7 @@ export async function claimNextMail(shop: string, texts: MailTexts): Promise<Cla
       const why = await whyNotSent(tx, next, text);
       if (why) {
         await tx.update(mails).set(ended("failed", why)).where(isMail(shop, next.id));
-        return "passed over" as const;
+        return { unsent: next } as const;
       }
       const claim = {
         state: "sending" as const,
@@ -84,7 +86,9 @@ export async function claimNextMail(shop: string, texts: MailTexts): Promise<Cla
       if (perMinute) await writeNextStart(tx, shop, Date.now() + restOf(perMinute));
       return { mail: { ...next, ...claim }, sender: await readSender(tx, shop) };
     });
-    if (claimed !== "passed over") return claimed;
+    if (claimed === "passed over") continue;
+    if (!claimed?.unsent) return claimed;
+    await notifyUnsent(claimed.unsent);
   }
 }
 
@@ -124,6 +128,24 @@ export async function recordSent({ shop, id }: Mail): Promise<void> {
   await end(shop, id, { state: "sent", lastError: null });
 }
 
+/** Notifies the person who started the job whose result a mail has, after it has failed. */
+async function notifyUnsent({ shop, jobId }: Pick<Mail, "shop" | "jobId">): Promise<void> {
+  if (jobId === null) return;
+  const [job] = await withShop(shop, (tx) =>
+    tx
+      .select({ title: jobs.title, startedById: jobs.startedById })
+      .from(jobs)
+      .where(and(eq(jobs.shop, shop), eq(jobs.id, jobId))),
+  );
+  if (!job) return;
+  publishNotice(shop, job.startedById, {
+    level: "warning",
+    text: `An email of “${job.title}” didn't arrive.`,
+    topic: `mail of ${jobId}`,
+    link: { label: "See why in Jobs", url: `/jobs/${jobId}` },
+  });
+}
+
 /** The mail server refused a mail. It waits for another attempt, has bounced, or has failed. */
 export async function recordRefused(mail: Mail, { why, message }: MailRefused): Promise<void> {
   const { shop, id } = mail;
@@ -137,11 +159,13 @@ export async function recordRefused(mail: Mail, { why, message }: MailRefused): 
       // Its customer may have been erased since: then the address isn't stored again.
       if (bounced.length > 0 && isAboutTheAddress(message)) await stopMailTo(tx, shop, mail.toEmail, message);
     });
+    await notifyUnsent(mail);
     return;
   }
   const pause = PAUSES[mail.attempts - 1];
   if (why === "mail" || pause === undefined) {
     await end(shop, id, { state: "failed", lastError: message });
+    await notifyUnsent(mail);
     return;
   }
   await withShop(shop, (tx) =>

@@ -30,6 +30,8 @@ export interface MailRequest {
   tabs?: readonly string[];
   /** Part of a bulk request: mails that a person waits for are sent first. */
   isBulk?: boolean;
+  /** The job whose result it has: its page says when the mail doesn't arrive, and who started it gets a notice. */
+  jobId?: string;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function queueRendered(
   tx: ShopTransaction,
   shop: string,
   text: Pick<MailText, "id">,
-  { key, to, customerId, linkId, fileId, flag, tabs, isBulk = false }: MailRequest,
+  { key, to, customerId, linkId, fileId, flag, tabs, isBulk = false, jobId }: MailRequest,
   rendered: RenderedMail,
 ): Promise<string> {
   assertMailAddress(to.email);
@@ -78,6 +80,7 @@ export async function queueRendered(
       flag,
       tabs: tabs && [...tabs],
       isBulk,
+      jobId,
       createdAt: now,
       queuedAt: now,
       nextAttemptAt: now,

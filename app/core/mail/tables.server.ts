@@ -41,6 +41,8 @@ export const mails = pgTable(
     endedAt: column.timestamp("ended_at", { withTimezone: true }),
     /** The tabs of the function that show it. Null: people with a tab limit on the function may not see it. */
     tabs: column.text("tabs").array(),
+    /** The job whose file it has. */
+    jobId: column.uuid("job_id"),
   }),
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -54,6 +56,7 @@ export const mails = pgTable(
       .where(sql`state IN ('bounced', 'failed')`),
     index("mails_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("mails_with_text").on(table.shop, table.endedAt).where(sql`html_body <> ''`),
+    index("mails_of_a_job").on(table.shop, table.jobId).where(sql`job_id IS NOT NULL`),
     index("mails_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
     index("mails_to_an_address").on(table.shop, sql`lower(${table.toEmail})`),
     index("mails_search").using("gin", sql`lower(${table.toEmail}) gin_trgm_ops`),

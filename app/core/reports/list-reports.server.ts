@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { fileRowOf } from "~/core/files/calls.server";
+import { problemOf } from "~/core/mail/mail-results.server";
 import type { MailState } from "~/core/mail/mail-text";
 import { mails as mailTable } from "~/core/mail/tables.server";
 import { readSyncs } from "~/core/syncs/read-syncs.server";
@@ -61,8 +62,7 @@ export async function listReports(
       format: data.format,
       emails: data.emails.map(({ to, id, why }) => {
         const mail = id === undefined ? undefined : mails.get(id);
-        const problem = mail && NOT_ARRIVED.includes(mail.state) ? mail.problem : null;
-        return { to, state: mail?.state ?? null, problem: why ?? problem };
+        return { to, state: mail?.state ?? null, problem: why ?? (mail ? problemOf(mail) : null) };
       }),
       file: file ? fileRowOf(file) : null,
     };
@@ -70,21 +70,17 @@ export async function listReports(
   return { list, today: isoDateIn(clock.now(), timeZone), timeZone };
 }
 
-const NOT_ARRIVED: readonly MailState[] = ["bounced", "failed"];
-
 async function readMailResults(
   tx: ShopTransaction,
   shop: string,
   ids: readonly string[],
-): Promise<Map<string, { state: MailState; problem: string }>> {
+): Promise<Map<string, { state: MailState; lastError: string | null }>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
-    .select({ id: mailTable.id, state: mailTable.state, problem: mailTable.lastError })
+    .select({ id: mailTable.id, state: mailTable.state, lastError: mailTable.lastError })
     .from(mailTable)
     .where(and(eq(mailTable.shop, shop), anyOf(mailTable.id, ids)));
-  return new Map(
-    rows.map(({ id, state, problem }) => [id, { state, problem: problem ?? "It wasn't sent." }]),
-  );
+  return new Map(rows.map(({ id, ...mail }) => [id, mail]));
 }
 
 /** The rows of a short sheet. */

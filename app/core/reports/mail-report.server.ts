@@ -52,7 +52,12 @@ export async function mailReport(
       emails.push({ to: email, why: "They no longer have access to this report." });
       continue;
     }
-    const shared = { key: `report:${runId}:${key}`, to: { email, name }, flag: definition.flag };
+    const shared = {
+      key: `report:${runId}:${key}`,
+      to: { email, name },
+      flag: definition.flag,
+      jobId: runId,
+    };
     const said = { name, report: definition.title, parameters, summary };
     const id =
       isAttached && !(isTooLarge && canOpen)
@@ -95,6 +100,7 @@ export async function mailReportFailure(
         to: { email, name },
         values: { name, report: definition.title, parameters, reason, link: linkOf(shop, definition, runId) },
         flag: definition.flag,
+        jobId: runId,
       });
 }
 

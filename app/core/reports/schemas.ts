@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SENT_AS } from "~/core/exports/delivery";
 import { fileShape } from "~/core/files/schemas";
-import { MAIL_STATES } from "~/core/mail/mail-text";
+import { jobMail } from "~/core/mail/mail-results.server";
 import { JOB_STATES } from "~/platform/jobs/states";
 import { FILE_FORMATS } from "~/platform/sheets/spreadsheet";
 import { COLUMN_KINDS } from "./results";
@@ -97,15 +97,7 @@ export const createdReport = z.object({
   /** Of its file. */
   format: z.enum(FILE_FORMATS),
   /** The emails of its result. Empty until it was created. */
-  emails: z.array(
-    z.object({
-      to: text,
-      /** Null where none was sent, and when the email was deleted since. */
-      state: z.enum(MAIL_STATES).nullable(),
-      /** Why it didn't arrive. Null for one that did, or is on its way. */
-      problem: text.nullable(),
-    }),
-  ),
+  emails: z.array(jobMail),
   /** Null until it was created, and again after its days are over. */
   file: fileShape.nullable(),
 });

@@ -88,6 +88,7 @@ export const eventReportJob = defineJob({
           },
           fileId: isAttached ? file.id : undefined,
           flag: "showEvents",
+          jobId: context.jobId,
         });
         await recordAudit(tx, shop.domain, reportCreated, {
           actor: administrator,

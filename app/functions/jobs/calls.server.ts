@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { readKeyset } from "~/core/lists/read-list.server";
+import { jobMail } from "~/core/mail/mail-results.server";
 import { cancelOneJob, pauseOneJob, resumeOneJob, retryOneJob, undoOneJob } from "./change.server";
 import { jobItemsList, jobsList } from "./list.server";
 import { OUTCOMES } from "./outcomes";
@@ -23,9 +24,9 @@ export const jobsCalls = {
   }),
   detail: call("GET /jobs/{id}", {
     for: "signed-in",
-    summary: "A job with its number of rows by outcome",
+    summary: "A job with its number of rows by outcome, and the emails with its result",
     input: z.object({ id }),
-    output: jobsList.row.extend({ counts: z.record(z.enum(OUTCOMES), count) }),
+    output: jobsList.row.extend({ counts: z.record(z.enum(OUTCOMES), count), emails: z.array(jobMail) }),
     run: (context, input) => readJob(context, input.id),
   }),
   items: call("GET /jobs/{id}/items", {

@@ -5,6 +5,7 @@ import { jobUndos } from "~/core/job-undo.server";
 import { defineList, filter, type RowOf } from "~/core/lists/define-list.server";
 import { column, columnsOf, field } from "~/core/lists/define-row.server";
 import { withinDays } from "~/core/lists/within-days.server";
+import { countUnsent } from "~/core/mail/mail-results.server";
 import { fileOfJob } from "~/platform/files/read.server";
 import { reasonNotStoppable } from "~/platform/jobs/control-job.server";
 import { outcomeOf } from "~/platform/jobs/job-outcome";
@@ -98,6 +99,8 @@ export const jobsList = defineList({
       (file: z.infer<typeof fileShape> | null) =>
         file && { ...file, expiresAt: new Date(file.expiresAt).toISOString() },
     ),
+    /** How many emails with its result didn't arrive. */
+    unsentEmails: field(countUnsent(sql`${job.shop}`, sql`${job.id}`), count),
   },
   filters: {
     tab: filter(z.enum(JOBS_TABS).default("all"), {

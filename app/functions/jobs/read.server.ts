@@ -5,6 +5,7 @@ import type { Position } from "~/core/lists/keyset.server";
 import { type PageRequest, tooManyRows } from "~/core/lists/keyset-page";
 import { countRows, queryRows, readOrder, selectRows } from "~/core/lists/list-query.server";
 import { readFirst, readKeyset, readRow } from "~/core/lists/read-list.server";
+import { type JobMail, readMailsOfJob } from "~/core/mail/mail-results.server";
 import type { Permission } from "~/platform/auth/permission";
 import { findShop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
@@ -29,13 +30,13 @@ export async function readJobRow(tx: ShopTransaction, context: CallContext, id: 
 }
 
 /**
- * A job, with its number of rows by outcome.
+ * A job, with its number of rows by outcome and the emails with its result.
  * @throws 404 for a job that doesn't exist or that the caller may not see.
  */
 export async function readJob(
   context: CallContext,
   id: string,
-): Promise<JobRow & { counts: Record<Outcome, number> }> {
+): Promise<JobRow & { counts: Record<Outcome, number>; emails: JobMail[] }> {
   return withShop(context.shop.domain, async (tx) => {
     const job = await findVisibleJob(tx, context, id);
     const states = await tx
@@ -53,7 +54,7 @@ export async function readJob(
     >;
     const row = await readJobRow(tx, context, id);
     const canUndo = row.canUndo && (await undoOf(job)?.canStart(tx, job.shop, id)) === true;
-    return { ...row, canUndo, counts };
+    return { ...row, canUndo, counts, emails: await readMailsOfJob(tx, job.shop, id) };
   });
 }
 

@@ -7,7 +7,7 @@ export const submissionsExport = mailText({
   subject: "Promotion submissions",
   body: `Hello {{name}},
 
-The spreadsheet of promotion submissions that you requested has {{count}}.
+The exported spreadsheet of promotion submissions has {{count}}.
 
 {{where}}`,
   placeholders: {

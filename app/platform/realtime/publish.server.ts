@@ -4,8 +4,9 @@ import { database } from "../db/pool.server";
 import type { JobOutcome } from "../jobs/job-outcome";
 import type { JobProgress } from "../jobs/states";
 import { log } from "../log.server";
+import type { Notice } from "../notice";
 import type { SyncMessage } from "./live-sync";
-import { permissionRooms, personRoom } from "./rooms";
+import { JOBS_LIST, permissionRooms, personRoom } from "./rooms";
 
 /** The socket.io adapter's channel, shared by all processes on the database. */
 export const CHANNEL_PREFIX = "backroom";
@@ -82,6 +83,13 @@ export function publishJob(
   const isOfBackroom = startedById === BACKROOM.id && scopesOf(required).length > 0;
   const rooms = isOfBackroom ? permissionRooms(shop, required) : [personRoom(shop, startedById)];
   sender.to([...rooms, ...permissionRooms(shop, "owner")]).emit("job", update);
+}
+
+/** Shows a notice on the pages that a person has open, and has their list of jobs read again. */
+export function publishNotice(shop: string, administratorId: string, notice: Notice): void {
+  const person = sender.to(personRoom(shop, administratorId));
+  person.emit("notice", notice);
+  person.emit("changed", { list: JOBS_LIST });
 }
 
 /** Publishes what a sync does to everyone in the shop with the permission. */

@@ -29,7 +29,8 @@ export class RecentChanges {
   record(payload: string): void {
     const { data } = JSON.parse(payload) as PublishedMessage;
     const [event, message] = data?.packet?.data ?? [];
-    if (event === undefined) return;
+    // A notice isn't repeated. What it is about is a change of its own.
+    if (event === undefined || event === "notice") return;
     const list = event === "changed" ? message?.list : event === "job" ? JOBS_LIST : undefined;
     // A message without a list, such as one about a sync, can only be made up for by reading everything.
     for (const room of data?.opts?.rooms ?? []) this.recordIn(room, list ?? EVERYTHING);

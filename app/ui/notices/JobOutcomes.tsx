@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
-import { useConnectionStatus, useJob } from "~/ui/realtime/useRealtime";
+import { useConnectionStatus, useJob, useServerNotices } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
 import { usePoll } from "~/ui/usePoll";
 import type { WatchedJob } from "./notice-store";
 
-/** Renders nothing. When a job that a notice is about ends, its outcome replaces the notice, also one that has closed by then. */
+/**
+ * Renders nothing. When a job that a notice is about ends, its outcome replaces the notice, also one that has closed by then. What the
+ * server says without a request is a notice, too.
+ */
 export function JobOutcomes() {
-  const { watchedJobs } = useNotices();
+  const { watchedJobs, show } = useNotices();
+  useServerNotices(show);
   return watchedJobs.map((watched) => <JobWatcher key={watched.job.id} watched={watched} />);
 }
 

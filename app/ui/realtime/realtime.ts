@@ -1,5 +1,6 @@
 import type { Socket } from "socket.io-client";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
+import type { Notice } from "~/platform/notice";
 import { type LiveSync, MAX_LIVE_LINES, type SyncMessage } from "~/platform/realtime/live-sync";
 import {
   JOBS_LIST,
@@ -47,6 +48,8 @@ const REFUSED_PAUSE_MS = 15_000;
  */
 export class Realtime {
   status: ConnectionStatus = "off";
+  /** Shows what the server says without a request. */
+  onNotice: (notice: Notice) => void = () => {};
   private readonly jobs = new Map<string, JobState>();
   private readonly syncs = new Map<string, LiveSync>();
   /** The time of the message that ended a sync. */
@@ -119,6 +122,7 @@ export class Realtime {
         this.notify();
         if (isNewState) this.notifyList(JOBS_LIST);
       });
+      socket.on("notice", (notice: Notice) => this.onNotice(notice));
       socket.on(VIEWERS, (message: SubjectViewers) => {
         if (message.subject !== this.subject) return;
         this.viewers = message;

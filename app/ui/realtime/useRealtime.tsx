@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import type { Notice } from "~/platform/notice";
 import type { LiveSync } from "~/platform/realtime/live-sync";
 import type { Viewer } from "~/platform/realtime/rooms";
 import { appBridge } from "../app-bridge";
@@ -75,6 +76,12 @@ export function useJob(id: string): JobState | undefined {
     () => realtime?.job(id),
     () => undefined,
   );
+}
+
+/** Shows the notices that the server sends without a request. */
+export function useServerNotices(show: (notice: Notice) => void): void {
+  const realtime = useContext(RealtimeContext)?.realtime;
+  if (realtime) realtime.onNotice = show;
 }
 
 /** Names of the other people who look at a record, `showPromotion/submission/17`, right now. They see that this person looks at it, too. */

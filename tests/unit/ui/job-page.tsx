@@ -26,6 +26,8 @@ export function jobPage(changes: Pick<Job, "id" | "title"> & Partial<Job>) {
     hasRows: true,
     paused: null,
     file: null,
+    unsentEmails: 0,
+    emails: [],
     counts: { all: 2, failed, skipped: 0, done, waiting: 0 },
     ...changes,
   };

@@ -70,6 +70,36 @@ describe("a job", () => {
     expect(screen.getByText("5 failed")).toBeTruthy();
   });
 
+  it("has a notice when an email with its result doesn't arrive, one for several", async () => {
+    renderConsole([{ path: "/jobs", element: <p>Jobs</p> }], "/jobs");
+    await connected();
+    const notice = {
+      level: "warning",
+      text: "An email of “Export” didn't arrive.",
+      topic: "mail of 8",
+      link: { label: "See why in Jobs", url: "/jobs/8" },
+    };
+    publish("notice", notice);
+    publish("notice", notice);
+    await screen.findByText(/^An email of “Export” didn't arrive\./);
+    expect(screen.getAllByText(/didn't arrive/)).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "See why in Jobs" }).getAttribute("href")).toBe("/jobs/8");
+  });
+
+  it("shows which emails with its result didn't arrive, and why", async () => {
+    const emails = [
+      { to: "ana@agency.example", state: "sent", problem: null },
+      { to: "gone@agency.example", state: "bounced", problem: "No such mailbox." },
+    ] as const;
+    const page = jobPage({ id: "9", title: "Export", unsentEmails: 1, emails: [...emails] });
+    renderConsole([{ path: "/jobs/9", element: page }], "/jobs/9");
+    await screen.findByText("Emailed to ana@agency.example.");
+    await screen.findByText(/^The email to gone@agency\.example didn't arrive: No such mailbox\./);
+    expect(screen.getByRole("link", { name: "Send it again in Mail" }).getAttribute("href")).toBe(
+      "/mail?q=gone%40agency.example",
+    );
+  });
+
   it("has its outcome shown when it ended while there was no connection", async () => {
     const read = vi.fn<(url: string) => Promise<Response>>();
     vi.stubGlobal("fetch", read);

@@ -1,6 +1,7 @@
 import { Badge, BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { OWN_LINK } from "~/core/exports/delivery";
+import { MailProblems } from "~/core/mail/ui/MailProblems";
 import { MAX_SHOWN_SYNCS } from "~/core/syncs/sync";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
@@ -13,7 +14,6 @@ import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { errorGenerating } from "../messages";
 import type { CreatedReport } from "../schemas";
-import { MailProblems } from "./ReportEmails";
 import styles from "./ReportHistory.module.css";
 import type { CallOfReport } from "./report-option";
 

@@ -1,6 +1,7 @@
 import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import { deliveryText } from "~/core/exports/delivery";
+import { useMailRefresh } from "~/core/mail/ui/MailProblems";
 import { syncsListOf } from "~/core/syncs/sync";
 import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import { hasEnded } from "~/platform/jobs/states";
@@ -40,6 +41,7 @@ export function ReportPage(props: ReportPageProps) {
   const panelId = useId();
   const search = usePendingSearch();
   useListRefresh(syncsListOf(page.report), schedulesListOf(page.report));
+  useMailRefresh(page.reports.flatMap(({ emails }) => emails));
   useSyncPoll(page.reports.some(({ state }) => !hasEnded(state)));
   return (
     <Page fullWidth title={title} backAction={{ content: "Home", url: "/" }}>

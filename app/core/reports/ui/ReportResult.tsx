@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { BlockStack, Box, Card, InlineStack, Link, Select, Text } from "@shopify/polaris";
 import { Suspense, useId } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
+import { emailedText, MailProblems } from "~/core/mail/ui/MailProblems";
 import type { ListDeclaration } from "~/platform/list";
 import { cents } from "~/platform/money/cents";
 import { formatDecimal, formatMoney } from "~/platform/money/format-money";
@@ -22,7 +23,6 @@ import { useHydrated } from "~/ui/useHydrated";
 import type { ShownResult } from "../read-report-page.server";
 import { columnNumber, listOfSheet, MAX_KEPT_ROWS } from "../results";
 import type { CreatedReport, CreatedSheet, ReportFigure, ReportRows } from "../schemas";
-import { emailedText, MailProblems } from "./ReportEmails";
 import styles from "./ReportResult.module.css";
 import { reportCall } from "./report-option";
 

@@ -1,6 +1,7 @@
 import { BlockStack, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
 import { type ReactNode, useRef } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
+import { MailProblems } from "~/core/mail/ui/MailProblems";
 import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { wholePercent } from "~/ui/numbers";
@@ -8,7 +9,6 @@ import { useJob } from "~/ui/realtime/useRealtime";
 import { errorGenerating, IN_PROGRESS } from "../messages";
 import type { ReportPageData } from "../read-report-page.server";
 import type { CreatedReport } from "../schemas";
-import { MailProblems } from "./ReportEmails";
 
 /** Why the recipients of a report were refused. */
 export const recipientsRefusal = ({ isBusy, answer }: { isBusy: boolean; answer?: CallAnswer }) =>

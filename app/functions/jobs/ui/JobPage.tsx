@@ -1,6 +1,8 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
+import type { JobMail } from "~/core/mail/mail-results.server";
+import { emailedText, MailProblems, useMailRefresh } from "~/core/mail/ui/MailProblems";
 import { hasEnded, ITEMS_DELETED } from "~/platform/jobs/states";
 import type { ListResult, ListState } from "~/platform/list";
 import { MAX_ROWS_PER_ANSWER } from "~/platform/list";
@@ -28,7 +30,7 @@ const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 
 interface JobPageProps {
   list: (typeof jobItemsList)["declaration"];
-  job: JobRow & { counts: Record<Outcome, number> };
+  job: JobRow & { counts: Record<Outcome, number>; emails: JobMail[] };
   items: ListResult<JobItemRow>;
   outcome: Outcome;
   state: ListState;
@@ -41,6 +43,7 @@ export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
   const actions = useJobActions(job);
   const { answer } = actions;
   useRefreshAsJobMoves(job);
+  useMailRefresh(job.emails);
   useEffect(() => {
     if (answer) {
       setAsking(false);
@@ -129,10 +132,11 @@ const itemCells = {
 } satisfies Cells<JobItemRow>;
 
 /** A job's progress, who started it and when, and its message. */
-function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
+function JobSummary({ job, onCancel }: { job: JobPageProps["job"]; onCancel(): void }) {
   const live = useLiveJob(job);
   // The outcome of an ended job may already contain its message.
   const message = live.outcome?.text.includes(job.message ?? "") ? null : job.message;
+  const emailed = emailedText(job.emails);
   const canCancel = job.canStop && !hasEnded(live.state) && !job.cancelRequested;
   return (
     <BlockStack gap="300">
@@ -161,6 +165,8 @@ function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
         </InlineStack>
       )}
       {message && <Text as="p">{message}</Text>}
+      {emailed && <Text as="p">{emailed}</Text>}
+      <MailProblems emails={job.emails} />
     </BlockStack>
   );
 }

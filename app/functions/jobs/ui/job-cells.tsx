@@ -1,5 +1,6 @@
 import { Badge, BlockStack, InlineStack, Text } from "@shopify/polaris";
 import { hasEnded } from "~/platform/jobs/states";
+import { pluralize } from "~/platform/text/pluralize";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { RowLink } from "~/ui/list/RowLink";
 import type { Cells } from "~/ui/list/types";
@@ -20,6 +21,11 @@ export const jobCells = {
         <StateBadge job={job} />
       </InlineStack>
       <PausedBy job={job} />
+      {job.unsentEmails > 0 && (
+        <Text as="span" variant="bodySm" tone="critical">
+          {`${pluralize(job.unsentEmails, "email")} didn't arrive`}
+        </Text>
+      )}
     </BlockStack>
   ),
   progress: (job) => <Progress job={job} />,

@@ -1,16 +1,15 @@
 import { BlockStack, Link, Text } from "@shopify/polaris";
 import { pluralize } from "~/platform/text/pluralize";
-import type { CreatedReport } from "../schemas";
-
-type Emails = CreatedReport["emails"];
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { JobMail } from "../mail-results.server";
 
 interface MailProblemsProps {
-  emails: Emails;
+  emails: readonly JobMail[];
   /** In a table: how many. */
   isShort?: boolean;
 }
 
-/** The emails of a report that didn't arrive, each with why and what to do. Nothing when all did. */
+/** The emails with a job's result that didn't arrive, each with why and what to do. Nothing when all did. */
 export function MailProblems({ emails, isShort }: MailProblemsProps) {
   const problems = emails.filter(({ problem }) => problem !== null);
   if (problems.length === 0) return null;
@@ -37,12 +36,17 @@ export function MailProblems({ emails, isShort }: MailProblemsProps) {
   );
 }
 
-/** Who got the email of a report: "Emailed to ana@example.com and ben@example.com." Empty without an email that was sent or is on its way. */
-export function emailedText(emails: Emails): string {
+/** Who got the email with a job's result: "Emailed to ana@example.com and ben@example.com." Empty without an email that was sent or is on its way. */
+export function emailedText(emails: readonly JobMail[]): string {
   const sent = emails.filter(({ state, problem }) => state !== null && problem === null);
   if (sent.length === 0) return "";
   const addresses = new Intl.ListFormat("en-US").format(sent.map(({ to }) => to));
   return sent.some(({ state }) => state !== "sent")
     ? `Being emailed to ${addresses}.`
     : `Emailed to ${addresses}.`;
+}
+
+/** Loads the page again as long as emails with a job's result are on their way. */
+export function useMailRefresh(emails: readonly JobMail[]): void {
+  useListRefresh(emails.some(({ state }) => state === "queued" || state === "sending") ? "mail" : null);
 }

@@ -1,0 +1,3 @@
+ALTER TABLE "mails" ADD COLUMN "job_id" uuid;--> statement-breakpoint
+CREATE INDEX "mails_of_a_job" ON "mails" USING btree ("shop","job_id") WHERE job_id IS NOT NULL;--> statement-breakpoint
+CREATE OR REPLACE VIEW "public"."mails_of_shop" AS (select "shop", "id", "key", "text_id", "to_email", "to_name", "subject", "text_body", "html_body", "message_id", "state", "attempts", "last_error", "customer_id", "link_id", "file_id", "flag", "created_at", "queued_at", "is_bulk", "next_attempt_at", "ended_at", "tabs", "job_id" from "mails" where "mails"."shop" = current_setting('app.shop'));
