@@ -1,4 +1,7 @@
-/** The figures of pages beside the same figures by SQL that was written by hand: the customer dashboard, the reports, and filters. */
+/**
+ * The figures of pages beside the same figures by SQL that was written by hand: the customer dashboard, the reports, filters, prices,
+ * returns, coupons, media and search.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
@@ -189,6 +192,105 @@ test("the preview of a collection's filters counts its products on the online st
     products += total;
   }
   expect(products).toBeGreaterThan(0);
+});
+
+test("the price workbench has the margins and the lowest prices of 30 days", {
+  timeout: DEMO_MS,
+}, async () => {
+  const { rows } = await call<{
+    rows: { sku: string; price: string; margin: string | null; lowest: string | null }[];
+  }>("GET", "/bulkprice/workbench");
+  const { rows: counted } = await database.query<Record<string, string | null>>(
+    `SELECT v.sku, to_char(min(v.price_cents) / 100.0, 'FM999990.00') AS price,
+            CASE WHEN max(v.unit_cost_cents) IS NOT NULL AND min(v.price_cents) > 0
+                 THEN to_char(round((min(v.price_cents) - max(v.unit_cost_cents)) * 100.0 / min(v.price_cents), 1), 'FM990.0') || '%' END AS margin,
+            to_char(least(min(r.price_cents), min(l.lowest)) / 100.0, 'FM999990.00') AS lowest
+       FROM variants AS v
+       LEFT JOIN recorded_prices AS r ON r.shop = v.shop AND r.variant_id = v.id AND r.price_list_id = 0
+       LEFT JOIN LATERAL (SELECT least(min(previous_cents), min(current_cents)) AS lowest FROM price_log AS l
+                           WHERE l.shop = v.shop AND l.variant_id = v.id AND l.price_list_id = 0
+                             AND l.changed_at > now() - interval '30 days') AS l ON true
+      WHERE v.shop = $1 AND v.sku = ANY ($2) GROUP BY v.sku`,
+    [DOMAIN, rows.map(({ sku }) => sku)],
+  );
+  const bySku = (list: readonly { sku?: string | null }[]) =>
+    [...list].sort((a, b) => ((a.sku ?? "") < (b.sku ?? "") ? -1 : 1));
+  expect(bySku(rows.map(({ sku, price, margin, lowest }) => ({ sku, price, margin, lowest })))).toEqual(
+    bySku(counted),
+  );
+  expect(rows.some(({ margin }) => margin !== null)).toBe(true);
+  expect(rows.some(({ price, lowest }) => lowest !== null && Number(lowest) < Number(price))).toBe(true);
+});
+
+test("the timelines of returns have each label that was bought, with its cost", {
+  timeout: DEMO_MS,
+}, async () => {
+  const { rows: orders } = await database.query<{ name: string; labels: string[] }>(
+    `SELECT order_name AS name,
+            array_agg('bought the label ' || tracking_number || coalesce(' for $' || to_char(label_cents / 100.0, 'FM999990.00'), '')
+                      || ', for ' || units || CASE units WHEN 1 THEN ' unit' ELSE ' units' END) AS labels
+       FROM (SELECT *, (SELECT sum((line ->> 'quantity')::int) FROM jsonb_array_elements(lines) AS line) AS units
+               FROM return_cases WHERE shop = $1 AND shipment_id IS NOT NULL) AS bought
+      GROUP BY order_name ORDER BY order_name LIMIT 10`,
+    [DOMAIN],
+  );
+  for (const { name, labels } of orders) {
+    const { data } = await call<{ data: { timeline: { text: string }[] } }>(
+      "GET",
+      `/shopify/order/search?${new URLSearchParams({ value: name })}`,
+    );
+    const bought = data.timeline
+      .map(({ text }) => text)
+      .filter((text) => text.startsWith("bought the label"));
+    expect([name, bought.sort()]).toEqual([name, labels.sort()]);
+  }
+  expect(orders.length).toBeGreaterThan(0);
+});
+
+test("coupon pools count their codes and the orders that wait", { timeout: DEMO_MS }, async () => {
+  const { rows } = await call<{ rows: Record<string, unknown>[] }>("GET", "/coupons/pools");
+  const { rows: counted } = await database.query<Record<string, unknown>>(
+    `SELECT p.name,
+            count(c.id) FILTER (WHERE c.state = 'free' AND c.redeemed_at IS NULL)::int AS free,
+            count(c.id) FILTER (WHERE c.assigned_at IS NOT NULL)::int AS assigned,
+            count(c.id) FILTER (WHERE c.redeemed_at IS NOT NULL)::int AS redeemed,
+            (SELECT count(*)::int FROM coupon_orders AS o WHERE o.shop = p.shop AND o.pool_id = p.id AND o.coupon_id IS NULL) AS waiting
+       FROM coupon_pools AS p LEFT JOIN coupon_codes AS c ON c.shop = p.shop AND c.pool_id = p.id
+      WHERE p.shop = $1 GROUP BY p.shop, p.id, p.name`,
+    [DOMAIN],
+  );
+  const byName = (list: Record<string, unknown>[]) =>
+    list
+      .map(({ name, free, assigned, redeemed, waiting }) => ({ name, free, assigned, redeemed, waiting }))
+      .sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
+  expect(byName(rows)).toEqual(byName(counted));
+  expect(counted.some(({ assigned }) => Number(assigned) > 0)).toBe(true);
+});
+
+test("product media counts the products that lack pictures or alt texts", { timeout: DEMO_MS }, async () => {
+  const { pictures, texts } = await call<Record<"pictures" | "texts", { count: number }>>(
+    "GET",
+    "/productMedia/products/work",
+  );
+  const counted = await rowOf(
+    `SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(media) AS m
+                                                WHERE m ->> 'type' = 'IMAGE' AND m ->> 'status' <> 'FAILED'))::int AS pictures,
+            count(*) FILTER (WHERE EXISTS (SELECT FROM jsonb_array_elements(media) AS m
+                                            WHERE m ->> 'status' <> 'FAILED' AND trim(coalesce(m ->> 'alt', '')) = ''))::int AS texts
+       FROM products WHERE shop = $1 AND status <> 'ARCHIVED'`,
+  );
+  expect({ pictures: pictures.count, texts: texts.count }).toEqual(counted);
+});
+
+test("both search engines have as many products as the store publishes", { timeout: DEMO_MS }, async () => {
+  const { total } = await rowOf<{ total: number }>(
+    `SELECT count(*)::int AS total FROM products WHERE shop = $1 AND status = 'ACTIVE' AND is_published AND published_at <= now()`,
+  );
+  for (const engine of ["algolia", "solr"]) {
+    const found = await call<{ total: number }>("GET", `/${engine}/search?q=`);
+    expect([engine, found.total]).toEqual([engine, total]);
+  }
+  expect(total).toBeGreaterThan(0);
 });
 
 const numbersIn = (row: Record<string, string | null>): Record<string, number> =>

@@ -93,3 +93,40 @@ test(
   },
   DEMO_MS,
 );
+
+/** Shopify's library answers unknown programs with 410. */
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36";
+
+/** A page as its server renders it for the admin's frame. */
+async function serversPage(address: string): Promise<string> {
+  const domain = `${DEMO_SHOP}.myshopify.com`;
+  const token = await fetch(`${demo.localStoreUrl}/session-token?shop=${domain}&administrator=1`);
+  const url = new URL(address, demo.appUrl);
+  const host = Buffer.from(`admin.shopify.com/store/${DEMO_SHOP}`).toString("base64url");
+  for (const [name, value] of Object.entries({
+    embedded: "1",
+    shop: domain,
+    host,
+    id_token: await token.text(),
+  }))
+    url.searchParams.set(name, value);
+  return (await fetch(url, { headers: { "user-agent": BROWSER } })).text();
+}
+
+test(
+  "parts that are loaded late are left out of the server's pages, where an update would be React's error 421",
+  async () => {
+    const admin = await openAdmin();
+    const pages = await readDemoPages(admin);
+    await admin.page.context().close();
+    const withBoundary: string[] = [];
+    for (const { path, address } of pages) {
+      const html = await serversPage(address);
+      expect(html).toContain("<main");
+      // What React writes around a Suspense boundary.
+      if (/<!--\$[?!]?-->/.test(html)) withBoundary.push(path);
+    }
+    expect(withBoundary).toEqual([]);
+  },
+  DEMO_MS,
+);
