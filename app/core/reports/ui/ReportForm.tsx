@@ -61,23 +61,19 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf, callO
           />
         </FormLayout.Group>
       </FormLayout>
-      {options.length > 0 && (
-        <InlineStack gap="400">
-          {options.map(({ name, label }) => (
-            <Checkbox
-              key={name}
-              label={label}
-              checked={chosen[name] ?? false}
-              onChange={(isChosen) => {
-                setProblem(null);
-                setChosen({ ...chosen, [name]: isChosen });
-              }}
-            />
-          ))}
-        </InlineStack>
-      )}
-      {fields}
-      <InlineStack gap="300" blockAlign="center">
+      <InlineStack gap="400" blockAlign="center">
+        {options.map(({ name, label }) => (
+          <Checkbox
+            key={name}
+            label={label}
+            checked={chosen[name] ?? false}
+            onChange={(isChosen) => {
+              setProblem(null);
+              setChosen({ ...chosen, [name]: isChosen });
+            }}
+          />
+        ))}
+        {fields}
         <Button variant="primary" disabled={created.isRunning || isFromAfterTo} onClick={generate}>
           {created.isRunning ? "Loading..." : "Generate Report"}
         </Button>

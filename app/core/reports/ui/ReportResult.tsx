@@ -164,7 +164,6 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
     exists ? () => navigate(numberedPage(search, number), { preventScrollReset: true }) : null;
   return (
     <>
-      {chart?.some(({ value }) => value !== 0) && <SheetChart sheet={sheet} points={chart} />}
       <div className={styles.toolbar}>
         <SearchBox
           id={searchId}
@@ -195,6 +194,7 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
           </Text>
         )}
       </div>
+      {chart?.some(({ value }) => value !== 0) && <SheetChart sheet={sheet} points={chart} />}
       <div className={styles.rows}>
         <RowTable
           list={list}
