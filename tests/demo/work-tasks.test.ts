@@ -39,11 +39,11 @@ test("a filter is added to a collection, ordered by keys, and published", { time
       const handle = frame.getByRole("button", { name: "Move product_type", exact: true });
       await handle.waitFor(SLOWLY);
       await expect.poll(async () => (await included()).includes("product_type"), SLOWLY).toBe(true);
-    const before = (await included()).indexOf("product_type");
-    // The first one can't go up.
-    const [key, by] = before === 0 ? (["ArrowDown", 1] as const) : (["ArrowUp", -1] as const);
-    await hands.press(handle, "Space", key, "Space");
-    await expect.poll(async () => (await included()).indexOf("product_type"), SLOWLY).toBe(before + by);
+      const before = (await included()).indexOf("product_type");
+      // The first one can't go up.
+      const [key, by] = before === 0 ? (["ArrowDown", 1] as const) : (["ArrowUp", -1] as const);
+      await hands.press(handle, "Space", key, "Space");
+      await expect.poll(async () => (await included()).indexOf("product_type"), SLOWLY).toBe(before + by);
       const publish = frame.getByRole("button", { name: "Publish this collection" });
       await expectInView(publish);
       await hands.click(publish);

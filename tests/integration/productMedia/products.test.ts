@@ -45,8 +45,10 @@ const titlesOf = async (request: Parameters<typeof ann.productMedia.products>[0]
   (await ann.productMedia.products(request)).rows.map(({ title }) => title);
 
 test("the spreadsheet has the products that the list shows, also those that a part of a title finds", async () => {
-  const exported = async (query: Parameters<typeof ann.exports.mediaProducts.rows>[0]["query"], searchValue = "") =>
-    (await ann.exports.mediaProducts.rows({ query, body: { searchValue } })).data;
+  const exported = async (
+    query: Parameters<typeof ann.exports.mediaProducts.rows>[0]["query"],
+    searchValue = "",
+  ) => (await ann.exports.mediaProducts.rows({ query, body: { searchValue } })).data;
   expect(await exported({ show: "texts" })).toEqual([
     { Product: "Oak Hammer", Handle: "oak-hammer", Status: "Active", Pictures: 3, "Without Alt Text": 2 },
   ]);
