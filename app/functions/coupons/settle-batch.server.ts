@@ -35,7 +35,7 @@ interface BatchCode {
   redeemCodeNumber: number | null;
 }
 
-/** What became of a code: it is in the discount, or why it isn't. */
+/** The outcome of a code: it is in the discount, or why it isn't. */
 type CodeResult = { id: number; redeemCodeNumber: number | null } | { id: number; problem: string };
 
 /**
