@@ -17,7 +17,7 @@ export interface ProcessInput {
     id: number;
     quantity: number;
     restock: boolean;
-    /** What became of them. Only the Admin API has it. */
+    /** Their outcome. Only the Admin API has it. */
     dispositions?: readonly Disposition[];
   }>;
   transfers: readonly RefundTransfer[];

@@ -27,7 +27,7 @@ export interface ReturnLine {
   customerNote: string | null;
   /** Percent of the price that is kept. */
   restockingPercent?: number;
-  /** What became of received units. */
+  /** The outcome of received units. */
   dispositions?: Disposition[];
 }
 

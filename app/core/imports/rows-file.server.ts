@@ -147,7 +147,7 @@ interface Item {
   message: string | null;
 }
 
-/** What came of the rows that the job was to write, in the order of the file. */
+/** The outcomes of the rows that the job was to write, in the order of the file. */
 async function* itemsOf({ shop: { domain: shop } }: Caller, { jobId }: Import): AsyncGenerator<Item> {
   if (!jobId) return;
   for (let after = -1; ; ) {

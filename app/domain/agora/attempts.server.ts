@@ -160,7 +160,7 @@ export async function versionFor({ shop, id }: Which, customerId: number, digest
   });
 }
 
-/** What came of an attempt that Agora took over. */
+/** The outcome of an attempt that Agora took over. */
 interface Synced {
   customerId: number;
   agoraId: string;

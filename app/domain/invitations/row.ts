@@ -9,7 +9,7 @@ const refusedRow = z.object({
   reasons: z.array(z.object({ field: text, sentence: text })),
 });
 
-/** What became of rows of people to be invited. */
+/** The outcomes of rows of people to be invited. */
 export const invitedRows = z.object({
   /** How many people are invited now or by the jobs. */
   invited: count,

@@ -46,7 +46,7 @@ const OWN_MAIL_TEXTS: Record<NonNullable<DecisionMails["own"]>, string> = {
 
 const ownMailText = (mails?: DecisionMails): string => (mails?.own ? OWN_MAIL_TEXTS[mails.own] : "");
 
-/** What became of the email that an undo makes untrue. It begins with a space. */
+/** The outcome of the email that an undo makes untrue. It begins with a space. */
 export function earlierMailText(earlier: DecisionMails["earlier"] | undefined): string {
   if (!earlier) return "";
   return earlier === "cancelled"

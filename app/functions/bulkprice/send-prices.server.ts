@@ -25,7 +25,7 @@ export interface VariantTarget {
   compareAtCents: Cents | null;
 }
 
-/** What became of sent prices. */
+/** The outcome of sent prices. */
 export interface SentPrices {
   /** The product after the change. Null when Shopify no longer has it. */
   product: ProductNode | null;

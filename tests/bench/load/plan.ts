@@ -14,7 +14,7 @@ export interface LoadPlan {
   seconds: number;
 }
 
-/** What came of a load. Milliseconds from the first byte sent to the last one received. */
+/** The outcome of a load. Milliseconds from the first byte sent to the last one received. */
 export interface LoadResult {
   p50: number;
   p95: number;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** What became of a file. */
+/** The outcome of a file. */
 export interface SheetAnswer {
   rows?: number;
   refused?: string;

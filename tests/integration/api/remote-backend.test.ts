@@ -42,7 +42,7 @@ async function bothFor(administratorId: string, token = shop.token(administrator
   return { here, remote };
 }
 
-/** What came of a call, with only what a page looks at in an error. */
+/** The outcome of a call, with only what a page looks at in an error. */
 const outcome = (promise: Promise<unknown>) =>
   promise.then(
     (value) => ({ value }),

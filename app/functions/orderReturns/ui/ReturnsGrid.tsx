@@ -97,7 +97,7 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
   );
 }
 
-/** What became of the units of a line. */
+/** The outcome of the units of a line. */
 function receivedText({ is_missing, units }: NonNullable<ReturnRow["received"]>): string {
   const { restocked, not_restocked, missing } = units;
   if (is_missing) return "Marked missing";
