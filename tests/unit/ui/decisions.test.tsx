@@ -117,7 +117,7 @@ it("a rejection isn't sent by the Enter that ends the composition of a character
     <RejectDialog title="Reject Ann Lee?" reasons={[]} onReject={onReject} onClose={() => {}} />
   );
   renderConsole([{ path: "/students", element }], "/students");
-  const note = await screen.findByRole("textbox", { name: "Note for the staff" });
+  const note = await screen.findByRole("textbox", { name: "Note for the staff (optional)" });
   fireEvent.change(note, { target: { value: "学生" } });
   fireEvent.keyDown(note, { key: "Enter", isComposing: true });
   // In Safari, the composition has ended before.

@@ -117,7 +117,7 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
               )}
             </div>
             <TextField
-              label="Note for the staff"
+              label="Note for the staff (optional)"
               autoComplete="off"
               maxLength={1_000}
               value={note}
