@@ -51,6 +51,9 @@ export interface DemoPage {
   address: string;
 }
 
+/** Such as the page of a new pool, whose address looks like that of a pool. */
+const WITHOUT_RECORD = new Set(FURTHER_PAGES.map(({ path }) => path));
+
 /** All pages of the demo: Home, those of the menu, and those that they lead to. @throws when a page has no link to such a page */
 export async function readDemoPages({ page, open }: DemoBrowser): Promise<DemoPage[]> {
   await open("/");
@@ -70,7 +73,7 @@ export async function readDemoPages({ page, open }: DemoBrowser): Promise<DemoPa
     const links = await frame
       .locator("a[href]")
       .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-    const address = links.find((link) => recordsIn(path, link));
+    const address = links.find((link) => recordsIn(path, link) && !WITHOUT_RECORD.has(link));
     if (!address) throw new Error(`${on} has no link to ${path}.`);
     Object.assign(records, recordsIn(path, address));
     further.push({ path, address });

@@ -16,7 +16,8 @@ interface FurtherPage {
 /** Pages that the menu doesn't lead to. */
 export const FURTHER_PAGES: readonly FurtherPage[] = [
   { path: "/coupons/pools" },
-  { path: "/coupons/pools/:pool" },
+  { path: "/coupons/pools/new" },
+  { path: "/coupons/pools/:pool", on: "/coupons/pools" },
   { path: "/credits/proof" },
   { path: "/credits/liability" },
   { path: "/credits/import" },
@@ -67,4 +68,4 @@ export function recordsIn(path: string, address: string): Record<string, string>
 
 /** Buttons that open a dialog, a menu or a form and change nothing. */
 export const OPENS_SOMETHING =
-  /^(Add|New|Create|Edit|Invite|Issue|Adjust|Deny|Hold|Put on hold|Ask|Filter|More filters|Columns|History|Schedule|Select|Review|View|Open|Details|Save view|Assign|More actions|Reject \S|Log|Duplicates|Settings|Advanced|Search)/;
+  /^(Add|New|Create|Edit|Invite|Issue|Adjust|Deny|Hold|Put on hold|Ask|Filter|More filters|Columns|History|Schedule|Select (?!All)|Review|View|Open|Details|Save view|Assign|More actions|Reject \S|Log|Duplicates|Settings|Advanced|Search)/;

@@ -41,7 +41,7 @@ export function ReviewSettingsCard({ settings, call }: { settings: ReviewSetting
       stored={JSON.stringify(settings)}
     >
       <FormLayout>
-        <FormLayout.Group condensed>
+        <FormLayout.Group>
           {FIELDS.map(({ name, ...field }) => (
             <TextInput
               key={name}
