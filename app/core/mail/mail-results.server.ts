@@ -1,21 +1,10 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import { anyOf } from "~/platform/db/sql-fragments.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ItemOutcome, ItemResults } from "~/platform/jobs/job.server";
-import { MAIL_STATES, type MailState } from "./mail-text";
+import type { MailState } from "./mail-text";
+import type { JobMail } from "./schemas";
 import { mails } from "./tables.server";
-
-/** An email with a job's result, as the job's page and the report's page show it. */
-export const jobMail = z.object({
-  to: z.string(),
-  /** Null when none was queued. */
-  state: z.enum(MAIL_STATES).nullable(),
-  /** Why it didn't arrive, in a sentence or in the mail server's words. Null when it did, and while it is on its way. */
-  problem: z.string().nullable(),
-});
-
-export type JobMail = z.infer<typeof jobMail>;
 
 /** The states of an email that isn't tried again by itself. */
 const NOT_ARRIVED: readonly MailState[] = ["bounced", "failed"];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SENT_AS } from "~/core/exports/delivery";
 import { fileShape } from "~/core/files/schemas";
-import { jobMail } from "~/core/mail/mail-results.server";
+import { jobMail } from "~/core/mail/schemas";
 import { JOB_STATES } from "~/platform/jobs/states";
 import { FILE_FORMATS } from "~/platform/sheets/spreadsheet";
 import { COLUMN_KINDS } from "./results";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "~/core/call.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { readKeyset } from "~/core/lists/read-list.server";
-import { jobMail } from "~/core/mail/mail-results.server";
+import { jobMail } from "~/core/mail/schemas";
 import { cancelOneJob, pauseOneJob, resumeOneJob, retryOneJob, undoOneJob } from "./change.server";
 import { jobItemsList, jobsList } from "./list.server";
 import { OUTCOMES } from "./outcomes";

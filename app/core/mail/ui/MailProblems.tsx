@@ -1,7 +1,7 @@
 import { BlockStack, Link, Text } from "@shopify/polaris";
 import { pluralize } from "~/platform/text/pluralize";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import type { JobMail } from "../mail-results.server";
+import type { JobMail } from "../schemas";
 
 interface MailProblemsProps {
   emails: readonly JobMail[];

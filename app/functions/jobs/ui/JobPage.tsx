@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
-import type { JobMail } from "~/core/mail/mail-results.server";
+import type { JobMail } from "~/core/mail/schemas";
 import { emailedText, MailProblems, useMailRefresh } from "~/core/mail/ui/MailProblems";
 import { hasEnded, ITEMS_DELETED } from "~/platform/jobs/states";
 import type { ListResult, ListState } from "~/platform/list";
