@@ -28,7 +28,8 @@ type Transaction = Record<string, string | undefined>;
 
 /**
  * The API of the Ekata stand-in: `GET /ekata/2.0/transaction_risk?api_key=…`. Its scores follow from what it is sent: an email
- * address that begins with `fraud` or `review` is risky, and a recipient with another name than the payer adds to the score.
+ * address that begins with `fraud` or `review` is risky, so is a street that is a freight forwarder's or General Delivery, and a
+ * recipient with another name than the payer adds to the score.
  * For scripts and tests, `GET /ekata.json?shop=` returns the logged requests.
  */
 export function ekataRoutes(store: Store): Router {
@@ -64,7 +65,13 @@ async function answer(store: Store, request: Request, response: Response): Promi
 
 function scoresOf(sent: Transaction) {
   const email = sent["primary.email_address"] ?? "";
-  const base = email.startsWith("fraud") ? 430 : email.startsWith("review") ? 290 : 60;
+  const street = sent["primary.address.street_line_1"] ?? "";
+  const base =
+    email.startsWith("fraud") || street.startsWith("General Delivery")
+      ? 430
+      : email.startsWith("review") || street.includes("Freight")
+        ? 290
+        : 60;
   const isOther = sent["secondary.name"] && sent["secondary.name"] !== sent["primary.name"];
   const score = base + (isOther ? 40 : 0);
   return {
