@@ -10,7 +10,7 @@ import {
   Tag,
   TextField,
 } from "@shopify/polaris";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { currencySymbol } from "~/platform/money/decimal";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
@@ -76,11 +76,7 @@ export function WorkbenchFields({ filter, rule }: Pick<WorkbenchPageData, "filte
           )}
         </InlineStack>
       </InlineGrid>
-      <RuleFields
-        key={JSON.stringify(rule.text)}
-        rule={rule}
-        onChange={(changed) => change({ ...changed })}
-      />
+      <RuleFields rule={rule} onChange={(changed) => change({ ...changed })} />
       {isEntering && (
         <Suspense>
           <SkuListDialog onStored={(skus) => change({ skus })} onClose={() => setEntering(false)} />
@@ -99,11 +95,21 @@ function RuleFields({
 }) {
   const { currency } = useFrame().shop;
   const [by, setBy] = useState(text.by);
+  const submitted = useRef(text.by);
+  useEffect(() => {
+    // The back button changes the address from outside. Keep what is typed while another field's choice is being loaded.
+    if (text.by === submitted.current) return;
+    submitted.current = text.by;
+    setBy(text.by);
+  }, [text.by]);
   const value = ruleUnit(text.kind);
   // What was typed isn't lost when another field is changed.
-  const choose = (changed: Partial<RuleText>) => onChange({ by, ...changed });
+  const choose = (changed: Partial<RuleText>) => {
+    submitted.current = by;
+    onChange({ by, ...changed });
+  };
   return (
-    <Form onSubmit={() => onChange({ by })}>
+    <Form onSubmit={() => choose({})}>
       <InlineGrid columns={{ xs: 2, md: 4 }} gap="200">
         <Select
           label="Rule"
