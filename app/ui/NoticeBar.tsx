@@ -1,16 +1,19 @@
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ActionAnswer, Notice } from "~/platform/notice";
 import { findActiveRow } from "~/ui/focus";
-import { JobOutcomes } from "~/ui/notices/JobOutcomes";
 import { wasOffline } from "./keep-when-offline";
+import { lazyPart } from "./lazy-part";
 import { useShortcutPreference, useShortcuts } from "./list/useShortcuts";
 import styles from "./NoticeBar.module.css";
 import { lifetimeOf, type ShownNotice, UNDO_MARK, undoNewest } from "./notices/notice-store";
 import { OPERATION_ID } from "./OperationId";
+import { useServerNotices } from "./realtime/useRealtime";
 import { AS_JSON, postedCall } from "./useCall";
 import { useFetcher } from "./useFetcher";
 import { useNotices } from "./useNotices";
+
+const JobOutcomes = lazyPart(() => import("./notices/JobOutcomes"));
 
 /** How long a success is shown: the specification's 7 seconds. */
 const SUCCESS_MS = 7_000;
@@ -21,7 +24,8 @@ const SUCCESS_MS = 7_000;
  * works through a queue.
  */
 export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
-  const { shown } = useNotices();
+  const { shown, watchedJobs, show } = useNotices();
+  useServerNotices(show);
   const [shortcutsEnabled] = useShortcutPreference();
   // On every page. A dialog with keys of its own binds it, too.
   useShortcuts({ z: undoNewest }, shortcutsEnabled);
@@ -33,7 +37,11 @@ export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
       ));
   return (
     <div className={styles.bar}>
-      <JobOutcomes />
+      {watchedJobs.length > 0 && (
+        <Suspense>
+          <JobOutcomes />
+        </Suspense>
+      )}
       <div className={styles.persistent} aria-live="assertive">
         {banners("persistent")}
       </div>

@@ -1,17 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
-import { useConnectionStatus, useJob, useServerNotices } from "~/ui/realtime/useRealtime";
+import { useConnectionStatus, useJob } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
 import { usePoll } from "~/ui/usePoll";
 import type { WatchedJob } from "./notice-store";
 
-/**
- * Renders nothing. When a job that a notice is about ends, its outcome replaces the notice, also one that has closed by then. What the
- * server says without a request is a notice, too.
- */
-export function JobOutcomes() {
-  const { watchedJobs, show } = useNotices();
-  useServerNotices(show);
+/** Renders nothing. When a job that a notice is about ends, its outcome replaces the notice, also one that has closed by then. */
+export default function JobOutcomes() {
+  const { watchedJobs } = useNotices();
   return watchedJobs.map((watched) => <JobWatcher key={watched.job.id} watched={watched} />);
 }
 

@@ -58,7 +58,7 @@ describe("a job", () => {
     publish("job", job);
     expect(screen.getByText(notice.text)).toBeTruthy();
     publish("job", { ...job, state: "completed", failed: 5, outcome });
-    expect(screen.queryByText(notice.text)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(notice.text)).toBeNull());
     expect(screen.getByText("Import of people.csv")).toBeTruthy();
     expect(screen.getByText("5 failed")).toBeTruthy();
 
