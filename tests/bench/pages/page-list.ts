@@ -72,6 +72,7 @@ export function pagesOf({ size, collection, indexed, storeOrders }: PreparedShop
         "products",
       ),
     ]),
+    page("SOLR Filters, the collections", "/solrFilters?tab=collections", "Not published"),
     page("SOLR Filters, definitions", "/solrFilters?tab=definitions", "specs.material"),
     page(
       "SOLR Filters, a collection with counts and its preview",
