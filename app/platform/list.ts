@@ -19,8 +19,8 @@ export interface ListColumn<Key extends string = string> {
   hiddenTitle?: string;
   /** The field of a row that is its text, where the page has no cell for it. */
   field?: string;
-  /** How that text is shown: an instant as its date, with its time or also its seconds, a day, or an email address. Otherwise as it is. */
-  format?: "date" | "time" | "seconds" | "day" | "email";
+  /** How that text is shown: an instant as its date or with its time, a day, or an email address. Otherwise as it is. */
+  format?: "date" | "time" | "day" | "email";
   sortable?: boolean;
   /** Numbers are aligned to the end of their column. */
   align?: "end";

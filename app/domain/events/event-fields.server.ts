@@ -26,10 +26,9 @@ export const eventFields = {
   description: field(event.description, text),
   dateFrom: column(event.dateFrom, instant, {
     title: "Date From",
-    format: "seconds",
     sort: { by: sql`${event.dateFrom}`, type: "timestamptz" },
   }),
-  dateTo: column(event.dateTo, instant, { title: "Date To", format: "seconds" }),
+  dateTo: column(event.dateTo, instant, { title: "Date To" }),
   location: column(event.location, text, { title: "Location", below: "name", narrow: "plain" }),
   active: column(event.active, z.boolean(), { title: "Is Published", narrow: "plain" }),
   isDeleted: field(event.isDeleted, z.boolean()),

@@ -3,7 +3,7 @@ import { Fragment, type MouseEvent, type ReactNode, useRef } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
 import { EmailText } from "../EmailText";
 import { nameOfTimeZone, useShopTimeZone } from "../frame";
-import { Day, Moment, SecondsMoment } from "../Moment";
+import { Day, Moment } from "../Moment";
 import { formatCount } from "../numbers";
 import { PageLink } from "../PageLink";
 import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
@@ -250,17 +250,9 @@ function contentOf<Row extends object>(row: Row, column: ListColumn, cells: Cell
 
 function formatted(text: string, { format, zone }: ListColumn): ReactNode {
   if (!text || !format) return text;
-  switch (format) {
-    case "date":
-    case "time":
-      return <Moment at={text} time={format === "time"} zone={zone} />;
-    case "seconds":
-      return <SecondsMoment at={text} />;
-    case "day":
-      return <Day date={text} />;
-    case "email":
-      return <EmailText email={text} />;
-  }
+  if (format === "email") return <EmailText email={text} />;
+  if (format === "day") return <Day date={text} />;
+  return <Moment at={text} time={format === "time"} zone={zone} />;
 }
 
 /**

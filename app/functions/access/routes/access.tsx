@@ -14,19 +14,19 @@ import { accessList } from "../list";
 export const loader = pageLoader(accessFunction, async ({ calls, declarations }, args) => {
   const { rows } = await calls.access.list();
   const state = readListState(new URL(args.request.url), accessList);
-  return { rows, state, choices: functionChoices(declarations.functions) };
+  return { result: onOnePage(rows), state, choices: functionChoices(declarations.functions) };
 });
 
 /** The administrators who have opened Backroom, and their access. */
 export default function Access() {
-  const { rows, state, choices } = useLoaderData<typeof loader>();
+  const { result, state, choices } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   return (
     <ListPage
       title="Access"
       list={accessList}
       state={state}
-      result={onOnePage(rows)}
+      result={result}
       plural="administrators"
       appliesAtOnce
       rowLabel={(row) => row.name}

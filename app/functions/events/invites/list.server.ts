@@ -21,7 +21,7 @@ export const inviteesList = listOf(invitationsQuery, {
     /** The shop's name. */
     store: column(sql`shop`, text, { title: "Store" }, (_domain: string, { shop }) => shop.name),
     /** The invited date. */
-    date: column(sql`invited_at`, instant, { title: "Invited Date", format: "seconds" }),
+    date: column(sql`invited_at`, instant, { title: "Invited Date" }),
     state: column(sql`state`, z.enum(INVITATION_STATES), { title: "State", narrow: "plain" }),
     /** Since when that is so. */
     stateAt: field(STATE_AT, instant),

@@ -9,7 +9,7 @@ import { ownQuery } from "~/ui/list/address";
 import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
 import { type Cells, type ListFilter, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
-import { Moment } from "~/ui/Moment";
+import { Moment, SecondsMoment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useAddressRequest } from "~/ui/useAddressRequest";
 import { useCall } from "~/ui/useCall";
@@ -42,6 +42,8 @@ export interface EventsPageData {
 }
 
 const CELLS = {
+  dateFrom: (event) => <SecondsMoment at={event.dateFrom} />,
+  dateTo: (event) => <SecondsMoment at={event.dateTo} />,
   active: (event) => (
     <Badge tone={event.active ? "success" : undefined}>
       {event.active ? messages.PUBLISHED : messages.DRAFT}

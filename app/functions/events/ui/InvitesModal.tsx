@@ -18,6 +18,7 @@ import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
 import { ListCard } from "~/ui/list/ListCard";
 import { CHANGES_NOTICE } from "~/ui/list/ListLines";
 import { type Cells, type TabHits, tabsOf } from "~/ui/list/types";
+import { SecondsMoment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { useHydrated } from "~/ui/useHydrated";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
@@ -49,6 +50,7 @@ interface InvitesModalProps {
 
 const CELLS = {
   name: (row) => <span data-whole>{row.name}</span>,
+  date: (row) => <SecondsMoment at={row.date} />,
   state: (row) => <InvitationStateText displayName={row.name} withSeconds {...row} />,
 } satisfies Cells<InviteeRow>;
 

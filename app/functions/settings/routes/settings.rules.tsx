@@ -9,13 +9,13 @@ import { settingsFunction } from "../function";
 import { rulesList } from "../rules-list";
 
 export const loader = pageLoader(settingsFunction, async ({ calls }, args) => ({
-  ...(await calls.rules.list()),
+  result: onOnePage((await calls.rules.list()).rules),
   state: readListState(new URL(args.request.url), rulesList),
 }));
 
 /** The rules that approve registrations automatically. */
 export default function Rules() {
-  const { rules, state } = useLoaderData<typeof loader>();
+  const { result, state } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   return (
     <ListPage
@@ -24,7 +24,7 @@ export default function Rules() {
       primaryAction={{ content: "Add a rule", url: "/settings/rules/new" }}
       list={rulesList}
       state={state}
-      result={onOnePage(rules)}
+      result={result}
       plural="rules"
       appliesAtOnce
       rowLabel={(rule) => rule.name}
