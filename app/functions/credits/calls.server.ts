@@ -12,10 +12,8 @@ import { FIRST_READING } from "~/domain/customers/kinds";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { listTransactions, readAmountLimits } from "~/domain/ledger/list-transactions.server";
-import { LATEST_EXPIRY } from "~/domain/ledger/posting";
 import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
 import { toUnits } from "~/platform/money/decimal";
 import { addCustomer } from "./add-customer.server";
 import { approvalCalls } from "./approvals/calls.server";
@@ -23,10 +21,11 @@ import { duplicateCalls } from "./duplicates/calls.server";
 import * as fields from "./fields";
 import { importCredits } from "./import-credits.server";
 import { creditCustomersSheet, creditsList } from "./list.server";
-import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
+import { CANCELED, EXPORT_STARTED } from "./messages";
 import {
   cancelTransaction,
   centsIn,
+  expiryOf,
   postableCentsIn,
   postCredits,
   reverseTransaction,
@@ -329,17 +328,6 @@ const keyOf = ({
   headers: { "idempotency-key"?: string };
   body: { operationId?: string };
 }) => headers["idempotency-key"] ?? body.operationId;
-
-/**
- * When a credit expires that is good until the end of a day (UTC).
- * @throws 400 for a day in the past, and after 2099
- */
-function expiryOf(day: Date, now: Date): Date {
-  const expiresAt = fields.dayAfter(day);
-  const problem = expiresAt <= now ? EXPIRY_NOT_VALID : day > LATEST_EXPIRY ? EXPIRY_TOO_LATE : undefined;
-  if (problem) throw badRequest(`expirationDate: ${problem}`, { expirationDate: problem });
-  return expiresAt;
-}
 
 const reportRequest = (searchValue: string) => ({
   part: "",

@@ -6,7 +6,7 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import { creditRequests } from "~/domain/ledger/credit-requester.server";
 import { findPostings } from "~/domain/ledger/list-transactions.server";
 import { type NewPosting, type PostingContext, type PostingResult, post } from "~/domain/ledger/post.server";
-import { maxBalanceCents } from "~/domain/ledger/posting";
+import { LATEST_EXPIRY, maxBalanceCents } from "~/domain/ledger/posting";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { cancelPosting } from "~/domain/ledger/settle.server";
@@ -27,8 +27,11 @@ import {
   unsentCreditCanceled,
 } from "./audit.server";
 import type { CreditAnswer, CreditRequest, RequestOptions } from "./credit-request";
+import { dayAfter } from "./fields";
 import {
   aboveLimit,
+  EXPIRY_NOT_VALID,
+  EXPIRY_TOO_LATE,
   NEEDS_APPROVAL,
   postedText,
   RANGE_NOT_VALID,
@@ -65,6 +68,17 @@ export function postableCentsIn(shop: Pick<Shop, "currency">, decimal: string): 
 function amountNotValid(decimals: number, currency: string): string {
   if (decimals === 0) return `must be a whole amount, such as 12: ${currency} has no smaller unit`;
   return `must be an amount above 0 with at most ${decimals} decimals, such as ${(12.5).toFixed(decimals)}`;
+}
+
+/**
+ * When a credit expires that is good until the end of a day (UTC).
+ * @throws 400 for a day in the past, and after 2099
+ */
+export function expiryOf(day: Date, now: Date): Date {
+  const expiresAt = dayAfter(day);
+  const problem = expiresAt <= now ? EXPIRY_NOT_VALID : day > LATEST_EXPIRY ? EXPIRY_TOO_LATE : undefined;
+  if (problem) throw badRequest(`expirationDate: ${problem}`, { expirationDate: problem });
+  return expiresAt;
 }
 
 /**
