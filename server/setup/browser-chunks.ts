@@ -21,7 +21,6 @@ const GROUPS = [
       "app/ui/form/useOpenedBasis.ts",
       "app/ui/Moment.tsx",
       "app/ui/EmailText.tsx",
-      "app/ui/LongText.tsx",
       "app/ui/useCall.ts",
       "app/ui/useLoad.ts",
       "app/ui/list/useClearWhenAccepted.ts",

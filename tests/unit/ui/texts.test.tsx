@@ -5,10 +5,10 @@ import translations from "@shopify/polaris/locales/en.json";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { LongText } from "~/functions/registrationCodes/ui/HistoryPage";
 import { formatDuration } from "~/platform/dates/date-text";
 import { formatInstant } from "~/platform/dates/instant";
 import { describeError, shopifyHandshake } from "~/ui/describe-error";
-import { LongText } from "~/ui/LongText";
 import { rowCountText } from "~/ui/list/ListFooter";
 import { Tags } from "~/ui/Tags";
 
