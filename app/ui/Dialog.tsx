@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
-import { focusFirstField, useReturnFocus } from "~/ui/focus";
+import { useReturnFocus } from "~/ui/focus";
+import { focusFirstField } from "~/ui/form/form-context";
 
 export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
   /** For a dialog with its own address: the id of the control that opens it, because the page behind it is rendered again. */

@@ -2,9 +2,9 @@ import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/pol
 import { type ReactNode, useEffect, useRef } from "react";
 import type { PageCall } from "~/platform/page-call";
 import { useSavedForm } from "~/ui/form/useSavedForm";
-import { focusFirstField } from "./focus";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 import { FormConflict } from "./form/ConflictBanner";
+import { focusFirstField } from "./form/form-context";
 import { useHydrated } from "./useHydrated";
 
 interface FormPageProps

@@ -11,13 +11,6 @@ export const findActiveRow = (): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[role=dialog] ${ACTIVE_ROW}`) ??
   document.querySelector<HTMLElement>(ACTIVE_ROW);
 
-/** What can be filled in. */
-const FIELDS = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
-
-/** Moves the focus to the first field of a form, a dialog, or another part of the page. Nothing without a field. */
-export const focusFirstField = (part: Element | null, options?: FocusOptions): void =>
-  part?.querySelector<HTMLElement>(FIELDS)?.focus(options);
-
 /**
  * Moves the focus to the page when another one opens, because the link that was pressed is gone. The page is named by its heading, so a
  * screen reader announces it.

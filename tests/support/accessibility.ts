@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { FrameLocator, Page } from "playwright";
 import { expect } from "vitest";
-import { axeFindings } from "./page-proofs.ts";
+import { axeFindings, emptyStatesWithoutButton } from "./page-proofs.ts";
 
 const CONTROLS = "button|link|textbox|checkbox|radio|combobox|searchbox|tab|menuitem|slider";
 
@@ -24,7 +24,10 @@ const checked = new Set<string>();
 
 export const isChecked = (path: string): boolean => checked.has(path);
 
-/** Checks a page the first time that a test opens it: one main heading, no control without a name, no id twice, a language. */
+/**
+ * Checks a page the first time that a test opens it: one main heading, no control without a name, no id twice, a language, and one button
+ * in each empty state.
+ */
 export async function checkAccessibility(path: string, app: FrameLocator): Promise<void> {
   if (checked.has(path)) return;
   const heading = app.getByRole("heading", { level: 1 });
@@ -35,6 +38,7 @@ export async function checkAccessibility(path: string, app: FrameLocator): Promi
   const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
   expect(duplicates, `ids that ${path} has twice`).toEqual([]);
   expect(await app.locator("html").getAttribute("lang")).toBe("en");
+  expect(await emptyStatesWithoutButton(app), `empty states of ${path} without one button`).toEqual([]);
   checked.add(path);
 }
 

@@ -159,7 +159,7 @@ const isCovered = async (frame: Frame) => (await frame.getByRole("dialog").count
 
 /**
  * The names of the buttons that open something: those that say so, and those with such a label. One of each kind: "Edit Ann Lee" and
- * "Edit Bo Chen", which both show "Edit", open the same dialog.
+ * "Edit Bo Chen", which both show "Edit", open the same dialog, and "+2" and "+3" the same list.
  */
 export async function openersOf(frame: Frame, max = MAX_DIALOGS): Promise<string[]> {
   const found = await frame.getByRole("button").evaluateAll((buttons) =>
@@ -178,7 +178,10 @@ export async function openersOf(frame: Frame, max = MAX_DIALOGS): Promise<string
     found
       .filter(({ label, isClosed }) => label && (isClosed || OPENS_SOMETHING.test(label)))
       .toReversed()
-      .map(({ label, shown }) => [shown || label.split(" ").slice(0, 2).join(" "), label]),
+      .map(({ label, shown }) => [
+        (shown || label.split(" ").slice(0, 2).join(" ")).replaceAll(/\d+/g, "1"),
+        label,
+      ]),
   );
   return [...kinds.values()].toReversed().slice(0, max);
 }

@@ -135,7 +135,7 @@ export const emptyHint = (search: string, state?: PriceState, starts?: "today"):
   if (search) return `No scheduled price has “${search}” in its SKU. Clear the search to see them all.`;
   return state
     ? `No price is ${state}. Choose all states to see the others.`
-    : "Import a file with prices. Each row is listed here with its date and its state.";
+    : "Choose prices in the price workbench, or import a file. Each price is listed here with its date and its state.";
 };
 
 /** The name of their list. */

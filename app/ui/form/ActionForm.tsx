@@ -12,11 +12,10 @@ import {
 } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import type { PageCall } from "~/platform/page-call";
-import { focusFirstField } from "../focus";
 import { OPERATION_ID, OperationId } from "../OperationId";
 import { AS_JSON, postedCall, withFields } from "../useCall";
 import { useInertUntilHydrated } from "../useHydrated";
-import { FormContext } from "./form-context";
+import { FormContext, focusFirstField } from "./form-context";
 
 const NO_ERRORS: Record<string, string> = {};
 

@@ -83,3 +83,10 @@ export function useFieldError(name: string, value: string, validate: Validate | 
     onBlur: () => afterPress(() => setLeft(true)),
   };
 }
+
+/** What can be filled in. */
+const FIELDS = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
+
+/** Moves the focus to the first field of a form, a dialog, or another part of the page. Nothing without a field. */
+export const focusFirstField = (part: Element | null, options?: FocusOptions): void =>
+  part?.querySelector<HTMLElement>(FIELDS)?.focus(options);

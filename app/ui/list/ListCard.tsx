@@ -61,8 +61,10 @@ export interface ListCardProps<Row extends { id: string }, Key extends string> {
   cells: Cells<Row, Key>;
   /** What to do next when the list is empty. */
   emptyHint?: ReactNode;
-  /** The one button of an empty list that nothing narrows. Null where its hint has it. Narrowed, it has a button that clears the search and the filters. */
-  emptyAction?: EmptyStateProps["action"] | null;
+  /** The one button of an empty list that nothing narrows. Narrowed, it has a button that clears the search and the filters. */
+  emptyAction?: EmptyStateProps["action"];
+  /** Instead of the button that clears the search and the filters, where another one finds more. */
+  widenAction?: EmptyStateProps["action"];
   /** The heading of an empty list, where the specification has its own. */
   emptyHeading?: string;
   tabs?: readonly ListTab[];
@@ -310,14 +312,15 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
             <EmptyOverlay
               heading={props.emptyHeading}
               action={
-                whole && !emptiedText
-                  ? {
-                      content: whole.isFiltered ? "Clear search and filters" : "Clear the search",
-                      url: `${pathname}${whole.to}`,
-                    }
-                  : emptiedText
-                    ? undefined
-                    : (props.emptyAction ?? undefined)
+                emptiedText
+                  ? undefined
+                  : (props.widenAction ??
+                    (whole
+                      ? {
+                          content: whole.isFiltered ? "Clear search and filters" : "Clear the search",
+                          url: `${pathname}${whole.to}`,
+                        }
+                      : props.emptyAction))
               }
             >
               {emptiedText || props.emptyHint}

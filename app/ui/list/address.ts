@@ -52,8 +52,8 @@ export const ownQuery = (search: string): string => withChanges(search, [], {}).
 /** What a saved view keeps of an address: tab, search, order and filters, without the page and without Shopify's parameters. */
 export const viewQuery = (search: string): string => firstPage(search, {}).slice(1);
 
-/** What doesn't narrow a list. */
-const NOT_NARROWING = new Set(["tab", "sort", "pageSize", "open"]);
+/** What doesn't narrow a list. `from` is the list that a dialog with its own address returns to. */
+const NOT_NARROWING = new Set(["tab", "sort", "pageSize", "open", "from"]);
 
 /** The address of the whole list, without its search and filters. Null where neither narrows it. */
 export function withoutNarrowing(search: string): { to: string; isFiltered: boolean } | null {

@@ -107,8 +107,8 @@ it("shows what may already be paid, and asks for a decision with a reason", asyn
 it("says that the start date is after the end date", () => {
   show([], "startDate=03/05/2026&endDate=03/04/2026");
   expect(screen.getByRole("alert").textContent).toBe("The start date is after the end date.");
-  screen.getByText("Correct the dates, or", { exact: false });
-  screen.getByRole("button", { name: "look at all dates" });
+  screen.getByText("Correct the dates.");
+  screen.getByRole("button", { name: "Look at all dates" });
 });
 
 it("says nothing about dates in order, also when they are in the future", () => {

@@ -58,13 +58,22 @@ const LISTS = {
   "The newest 50 syncs are shown.": {
     max: 50,
     list: (count: number) => (
-      <SyncsTable syncs={syncs(count)} logHref={(name) => `?log=${name}`} openFileName={null} />
+      <SyncsTable
+        syncs={syncs(count)}
+        logHref={(name) => `?log=${name}`}
+        openFileName={null}
+        first={undefined}
+      />
     ),
   },
   "The newest 50 reports are shown.": {
     max: 50,
     list: (count: number) => (
-      <ReportHistory reports={reports(count)} callOf={() => ({ call: "bundle.report", input: {} })} />
+      <ReportHistory
+        reports={reports(count)}
+        callOf={() => ({ call: "bundle.report", input: {} })}
+        onCreate={() => {}}
+      />
     ),
   },
   "The newest 20 imports are shown.": {

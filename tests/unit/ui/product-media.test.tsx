@@ -245,25 +245,35 @@ it("says before a file from Salsify is detached that the next sync adds it again
 });
 
 it.each([
-  { digest: "d1", unlisted: 2, hint: "Reset the list to add the product's own media to it.", canReset: true },
+  {
+    digest: "d1",
+    unlisted: 2,
+    hint: "Reset the list to add the product's own media to it.",
+    canReset: true,
+    action: "Add the product's media",
+  },
   {
     digest: "d1",
     unlisted: 0,
-    hint: "Add media to the product in Shopify, refresh this page, and then reset the list.",
+    hint: "Upload pictures and videos. For those that are added to the product in Shopify, refresh this page and reset the list.",
     canReset: false,
+    action: "Upload the first one",
   },
   {
     digest: null,
     unlisted: 0,
-    hint: "Add media to the product in Shopify. They are then listed here.",
+    hint: "Upload pictures and videos, or add them to the product in Shopify. They are then listed here.",
     canReset: false,
+    action: "Upload the first one",
   },
-])("says what to do about an empty list: $hint", async ({ hint, canReset, ...change }) => {
+])("says what to do about an empty list: $hint", async ({ hint, canReset, action, ...change }) => {
   const page = mediaTab([]);
   if (page.tab === "media" && page.product) Object.assign(page.product, change);
   await open(page);
   await screen.findByText(hint);
   expect(screen.queryAllByRole("button", { name: "Reset" })).toHaveLength(canReset ? 1 : 0);
+  fireEvent.click(button(action));
+  await screen.findByRole("dialog");
 });
 
 it("resets an empty list to the product's own media", async () => {

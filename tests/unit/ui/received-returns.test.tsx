@@ -30,7 +30,12 @@ it.each([
   [{ ...RECEIVED, units: 2 }, "2 of 3 received11/05/2026 by Olivia Owner"],
   [{ ...RECEIVED, units: 0 }, "Missing11/05/2026 by Olivia Owner"],
 ])("an open return with the receipt %j is shown as %s", (received, text) => {
-  renderConsole([{ path: "/", element: <OpenReturnsCard rows={[{ ...DELIVERED, received }]} total={1} /> }]);
+  renderConsole([
+    {
+      path: "/",
+      element: <OpenReturnsCard rows={[{ ...DELIVERED, received }]} total={1} onFind={() => {}} />,
+    },
+  ]);
   expect(screen.getByRole("table").textContent).toContain(text);
 });
 
@@ -50,7 +55,7 @@ it("the returns of an order show which lines were received or missing, with the 
       received: { ...RECEIVED, is_missing: false, units: { restocked: 2, not_restocked: 1, missing: 1 } },
     }),
   ];
-  renderConsole([{ path: "/", element: <ReturnsGrid returns={returns} currency="USD" /> }]);
+  renderConsole([{ path: "/", element: <ReturnsGrid returns={returns} currency="USD" first={undefined} /> }]);
   const textOf = (title: string) => screen.getByRole("row", { name: new RegExp(title) }).textContent;
   expect(textOf("lamp")).not.toMatch(/Received|Olivia/);
   expect(textOf("anvil")).toContain("Received 11/05/2026 by Olivia Owner");
@@ -62,6 +67,11 @@ it("the returns of an order show which lines were received or missing, with the 
 
 it("a credit that isn't confirmed yet is being added, as the notice said", () => {
   const credit = { amount_cents: cents(500), state: "PENDING", problem: null } as const;
-  renderConsole([{ path: "/", element: <ReturnsGrid returns={[returnRow({ credit })]} currency="USD" /> }]);
+  renderConsole([
+    {
+      path: "/",
+      element: <ReturnsGrid returns={[returnRow({ credit })]} currency="USD" first={undefined} />,
+    },
+  ]);
   screen.getByText("$5.00 to store credit, being added");
 });

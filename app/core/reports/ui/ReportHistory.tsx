@@ -39,9 +39,12 @@ const HISTORY = {
 export function ReportHistory({
   reports,
   callOf,
+  onCreate,
 }: {
   reports: readonly CreatedReport[];
   callOf: CallOfReport;
+  /** Leads to the form, from the empty list. */
+  onCreate(): void;
 }) {
   const generating = useCall<CallAnswer>();
   const { isBusy, answer } = generating;
@@ -95,7 +98,9 @@ export function ReportHistory({
           </Box>
         </>
       ) : (
-        <EmptyOverlay>Reports that anyone creates are listed here for 90 days.</EmptyOverlay>
+        <EmptyOverlay action={{ content: "Create the first one", onAction: onCreate }}>
+          Reports that anyone creates are listed here for 90 days.
+        </EmptyOverlay>
       )}
     </Card>
   );

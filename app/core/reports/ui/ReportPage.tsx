@@ -5,6 +5,7 @@ import { useMailRefresh } from "~/core/mail/ui/MailProblems";
 import { syncsListOf } from "~/core/syncs/sync";
 import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import { hasEnded } from "~/platform/jobs/states";
+import { focusFirstField } from "~/ui/form/form-context";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
@@ -63,7 +64,11 @@ export function ReportPage(props: ReportPageProps) {
         </Card>
         {page.result && <ReportResult result={page.result} reports={page.reports} />}
         {settings && <Card>{settings}</Card>}
-        <ReportHistory reports={page.reports} callOf={callOf} />
+        <ReportHistory
+          reports={page.reports}
+          callOf={callOf}
+          onCreate={() => focusFirstField(document.getElementById(panelId))}
+        />
         <ReportSchedules page={page} options={options} problemOf={problemOf} />
       </BlockStack>
     </Page>

@@ -207,7 +207,14 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
         />
       </div>
       {rows.rows.length === 0 && (
-        <EmptyOverlay heading={isNarrowed ? "No row matches" : "This sheet has no rows"}>
+        <EmptyOverlay
+          heading={isNarrowed ? "No row matches" : "This sheet has no rows"}
+          action={
+            isNarrowed
+              ? { content: "Clear search and filters", url: firstPage(search, { q: null, ...NO_FILTERS }) }
+              : undefined
+          }
+        >
           {isNarrowed && "Search for another text, or clear the search and the filters."}
         </EmptyOverlay>
       )}

@@ -137,7 +137,10 @@ export function SyncPage(props: SyncPageProps) {
             aria-label={tabs?.label ?? "Syncs"}
           >
             {isUnknown ? (
-              <EmptyOverlay heading="The syncs couldn't be read">Refresh to try again.</EmptyOverlay>
+              <EmptyOverlay
+                heading="The syncs couldn't be read"
+                action={{ content: "Try again", onAction: revalidator.revalidate }}
+              />
             ) : (
               <>
                 <Box padding="300" paddingBlockStart="100">
@@ -152,7 +155,16 @@ export function SyncPage(props: SyncPageProps) {
                     needs={needs}
                   />
                 </Box>
-                <SyncsTable syncs={syncs} logHref={logHref} openFileName={log?.fileName ?? null} />
+                <SyncsTable
+                  syncs={syncs}
+                  logHref={logHref}
+                  openFileName={log?.fileName ?? null}
+                  first={
+                    blocked
+                      ? { content: "Settings", url: "/settings/connections" }
+                      : { content: "Start a sync", onAction: () => operation.run(start) }
+                  }
+                />
               </>
             )}
           </section>

@@ -1,6 +1,7 @@
 import { Badge, type BadgeProps, BlockStack, Box, Link, Text } from "@shopify/polaris";
 import { formatDuration } from "~/platform/dates/date-text";
 import { hasEnded, type JobState } from "~/platform/jobs/states";
+import type { EmptyStateProps } from "~/ui/EmptyState";
 import { NewestRowsNote } from "~/ui/list/ListHints";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
@@ -16,6 +17,8 @@ interface SyncsTableProps {
   openFileName: string | null;
   /** What the page calls its syncs. */
   noun?: SyncNoun;
+  /** The one button while there are none: the start of the first one, or what has to be done before. */
+  first: EmptyStateProps["action"];
 }
 
 const COLUMNS = [
@@ -38,9 +41,11 @@ export const toneOf = ({ failed, state }: Pick<SyncAnswer, "failed" | "state">):
   failed > 0 ? "critical" : TONES[state];
 
 /** The newest syncs, with links to their logs. */
-export function SyncsTable({ syncs, logHref, openFileName, noun = "sync" }: SyncsTableProps) {
+export function SyncsTable({ syncs, logHref, openFileName, noun = "sync", first }: SyncsTableProps) {
   if (syncs.length === 0)
-    return <EmptyOverlay>{`Start a ${noun}. Its status and its log are then listed here.`}</EmptyOverlay>;
+    return (
+      <EmptyOverlay action={first}>{`The status and the log of each ${noun} are listed here.`}</EmptyOverlay>
+    );
   return (
     <>
       <PlainTable

@@ -1,9 +1,8 @@
-import { BlockStack, Link } from "@shopify/polaris";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { CustomerList } from "~/domain/customers/list-row.server";
 import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
-import { CardLink, PersonLink } from "~/domain/customers/ui/RecordPart";
+import { PersonLink } from "~/domain/customers/ui/RecordPart";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type ListDeclaration, type ListResult, type ListState, searchKind } from "~/platform/list";
@@ -25,12 +24,11 @@ import { narrowingParameters, type RegistrationNarrowing } from "../narrowing";
 import type { RegistrationRow } from "../registration-row.server";
 import * as statuses from "../status";
 import type { Rejection } from "./RejectDialog";
-import { EndingFilter, ExpiryBadge, narrowingFilters, Remark, RemarkBadge, RemarkSummary } from "./Remark";
+import { EndingFilter, ExpiryBadge, narrowingFilters, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons, rowActions } from "./RowButtons";
-import { UndoLast } from "./UndoLast";
 import { allOf, countMatching, type Many, selectedOf, useDecisions, useReasons } from "./useDecisions";
 
-const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
+const RegistrationHistory = lazyPart(() => import("./RegistrationHistory"));
 const RegistrationEditDialog = lazyPart(() => import("./RegistrationEditDialog"));
 const ConfirmModal = lazyPart(() => import("~/ui/ConfirmModal"));
 const RejectDialog = lazyPart(() => import("./RejectDialog"));
@@ -190,10 +188,11 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         }
         freshness={mirror.heardAt ? { at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? props.answer ?? ""), mirror.rebuiltAt)}
-        emptyAction={{
-          content: "Import a file",
-          url: `/${statuses.REGISTRATIONS[registration].list}/import`,
-        }}
+        emptyAction={
+          tab === "pending"
+            ? { content: "Import a file", url: `/${statuses.REGISTRATIONS[registration].list}/import` }
+            : { content: "Show pending", url: "?tab=pending" }
+        }
         nextLabel={props.nextLabels?.[tab]}
       />
       <EditProblem editor={editor} />
@@ -208,18 +207,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
       )}
       {shown && (
         <Suspense>
-          <HistoryModal
-            name={shown.displayName}
-            url={`/activity/customer/${shown.id.split("/").pop()}`}
-            onClose={closeHistory}
-          >
-            <BlockStack gap="300">
-              <Remark remark={shown.remark} />
-              <CardLink id={shown.id} search={cardSearch} />
-              <UndoLast customerId={shown.id.split("/").pop() ?? ""} onUndone={closeHistory} />
-              <Link url={`/mail?q=${shown.id.split("/").pop()}`}>{`Emails about ${shown.displayName}`}</Link>
-            </BlockStack>
-          </HistoryModal>
+          <RegistrationHistory row={shown} cardSearch={cardSearch} onClose={closeHistory} />
         </Suspense>
       )}
       {renewing && (

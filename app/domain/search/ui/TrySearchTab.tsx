@@ -68,7 +68,10 @@ export function TrySearchTab({
             <Facets found={found} hrefOf={(field, value) => addressOf({ ...chosen, [field]: value })} />
           )}
           <div className={styles.hits}>
-            <Hits found={found} />
+            <Hits
+              found={found}
+              clearedAddress={firstPage(search, { tab: "search", q: null, facets: null })}
+            />
           </div>
         </div>
       )}
@@ -114,10 +117,14 @@ function Facets({
   );
 }
 
-function Hits({ found: { hits } }: { found: FoundProducts }) {
+function Hits({ found: { hits }, clearedAddress }: { found: FoundProducts; clearedAddress: string }) {
   const search = usePendingSearch();
   if (hits.length === 0)
-    return <EmptyOverlay heading="No product found">Try fewer words, or remove a facet.</EmptyOverlay>;
+    return (
+      <EmptyOverlay heading="No product found" action={{ content: "Clear the search", url: clearedAddress }}>
+        Try fewer words, or remove a facet.
+      </EmptyOverlay>
+    );
   return (
     <BlockStack gap="200">
       {hits.map(({ id, title, vendor, price, image }) => (

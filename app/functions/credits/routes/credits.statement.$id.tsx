@@ -4,6 +4,7 @@ import { pageLoader } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import type { ListColumn } from "~/platform/list";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
+import { EmptyState } from "~/ui/EmptyState";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { Moment } from "~/ui/Moment";
@@ -83,7 +84,15 @@ export default function CustomerStatement() {
               }}
             />
           ) : (
-            NO_RECORDS
+            <EmptyState
+              heading={NO_RECORDS}
+              action={{
+                content: "Credits",
+                url: `/credits?${new URLSearchParams({ tab: "manageCredits", q: email ?? name })}`,
+              }}
+            >
+              Nothing was added or taken yet. Transactions that Shopify has confirmed are listed here.
+            </EmptyState>
           )}
         </Card>
         {openingCents !== 0 && (

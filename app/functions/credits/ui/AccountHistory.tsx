@@ -2,6 +2,7 @@ import { Badge, Banner, BlockStack, Card, Page, Text } from "@shopify/polaris";
 import type { ListColumn } from "~/platform/list";
 import { absoluteCents, type Cents, subtractCents } from "~/platform/money/cents";
 import { formatMoney, formatSigned } from "~/platform/money/format-money";
+import { EmptyState } from "~/ui/EmptyState";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
@@ -69,7 +70,12 @@ export function AccountHistory({ account }: AccountHistoryProps) {
           {lines.length > 0 ? (
             <PlainTable caption="postings" columns={COLUMNS} rows={lines} cells={cellsIn(currency, lines)} />
           ) : (
-            NO_RECORDS
+            <EmptyState
+              heading={NO_RECORDS}
+              action={{ content: "Statement", url: `/credits/statement/${customerId}` }}
+            >
+              Each posting of this customer is listed here, with both balances after it.
+            </EmptyState>
           )}
         </Card>
       </BlockStack>

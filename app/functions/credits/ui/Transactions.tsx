@@ -100,19 +100,17 @@ export function Transactions({
         filters={filtersOf(filter, currency)}
         emptyHeading={NO_RECORDS}
         emptyHint={
-          dates ? (
-            <>
-              {problem !== null && "Correct the dates, or "}
-              <Button variant="plain" onClick={() => navigate(anyDay(search))}>
-                {problem === null ? "Look at all dates" : "look at all dates"}
-              </Button>
-            </>
-          ) : (
-            Object.keys(narrowing(filter)).length > 0 && "Nothing matches the advanced search."
-          )
+          dates
+            ? problem === null
+              ? `No transaction of these dates matches: ${dates}.`
+              : "Correct the dates."
+            : Object.keys(narrowing(filter)).length > 0
+              ? "Nothing matches the advanced search."
+              : "Credit that is given, spent or returned is listed here."
         }
-        // The hint has the button.
-        emptyAction={dates ? null : undefined}
+        widenAction={
+          dates ? { content: "Look at all dates", onAction: () => navigate(anyDay(search)) } : undefined
+        }
         rowActions={(row) =>
           row.canBeGivenUp ? (
             <Button

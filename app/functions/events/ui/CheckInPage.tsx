@@ -151,6 +151,11 @@ export function CheckInPage({ list, event, tab, state, result, hits, guest }: Ch
       rowKeys={event.isDeleted ? [] : [{ key: "c", label: "Check in, or undo it, for", onPress: toggle }]}
       pageActions={<CheckInExport event={event} />}
       emptyHint={state.search ? "No name or address on this tab contains this." : EMPTY_HINTS[tab]}
+      emptyAction={
+        tab === "registered"
+          ? { content: "Open the invite list", url: `/events/${event.id}/invites` }
+          : { content: "Show registered", url: `/events/${event.id}/check-in?tab=registered` }
+      }
     >
       {guest && <ScannedGuest guest={guest} isMoving={"id" in guest && isMoving(guest)} onCheckIn={toggle} />}
       {event.refused > 0 && (

@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
 import { Suspense, useCallback, useEffect, useState } from "react";
@@ -15,6 +15,7 @@ import { Dialog } from "~/ui/Dialog";
 import { FileButton } from "~/ui/import/ImportButton";
 import { JobProgress } from "~/ui/JobProgress";
 import { lazyPart, NOT_LOADED } from "~/ui/lazy-part";
+import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
 import { CHANGES_NOTICE } from "~/ui/list/ListLines";
 import { type Cells, type TabHits, tabsOf } from "~/ui/list/types";
@@ -48,6 +49,16 @@ interface InvitesModalProps {
   from: string;
 }
 
+const INVITE_HINT = "Invite a person with Invite User, or many with a file.";
+
+const EMPTY_HINTS: Record<InviteTab, string> = {
+  all: INVITE_HINT,
+  invited: INVITE_HINT,
+  registered: "People appear here when they register with the link in their invitation.",
+  waiting: "No one waits for a place.",
+  canceled: "No one has canceled.",
+};
+
 const CELLS = {
   name: (row) => <span data-whole>{row.name}</span>,
   date: (row) => <SecondsMoment at={row.date} />,
@@ -61,6 +72,11 @@ export function InvitesModal({ list, event, tab, state, result, hits, from }: In
   const [isInviting, setInviting] = useState(false);
   const [hasLoadFailed, setLoadFailed] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
+  const invite = () => {
+    setLoadFailed(false);
+    setInviting(true);
+  };
+  const { search } = useLocation();
   useInvitationStates();
   const noticeFailure = useSpreadsheetFailure();
   const file = useInviteFile(event.id);
@@ -111,14 +127,7 @@ export function InvitesModal({ list, event, tab, state, result, hits, from }: In
           }
           toolbar={
             <>
-              <Button
-                onClick={() => {
-                  setLoadFailed(false);
-                  setInviting(true);
-                }}
-              >
-                Invite User
-              </Button>
+              <Button onClick={invite}>Invite User</Button>
               <FileButton
                 label="Upload File"
                 icon={ImportIcon}
@@ -134,9 +143,12 @@ export function InvitesModal({ list, event, tab, state, result, hits, from }: In
             </>
           }
           emptyHint={
-            state.search
-              ? "No one on this list matches. Clear the search to see everyone."
-              : "Invite a person with Invite User, or many with a file."
+            state.search ? "No one on this list matches. Clear the search to see everyone." : EMPTY_HINTS[tab]
+          }
+          emptyAction={
+            tab === "all" || tab === "invited"
+              ? { content: "Invite the first one", onAction: invite }
+              : { content: "Show all", url: firstPage(search, { tab: "all" }) }
           }
         >
           <BlockStack gap="200">

@@ -19,6 +19,7 @@ import { EmptyState } from "~/ui/EmptyState";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { SelectInput } from "~/ui/form/fields";
+import { ADD_FIRST } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -53,45 +54,55 @@ export function ReportPage({ choices }: { choices: readonly { id: number; name: 
             />
           </Box>
           <Box padding="400">
-            <section id={panelId} role="tabpanel" aria-label="Report">
-              <ActionForm
-                fetcher={fetcher}
-                action="/giveaways"
-                call={({ startDate, endDate, ...fields }) => {
-                  requested.current = { startDate: dayOf(startDate), endDate: dayOf(endDate) };
-                  return giveawayCall("giveaways.report", { ...fields, ...requested.current });
-                }}
-              >
-                <FormLayout>
-                  <SelectInput
-                    name="id"
-                    label="Giveaway Name"
-                    options={options}
-                    validate={(id) => (id ? undefined : CHOOSE_A_GIVEAWAY)}
-                  />
-                  <FormLayout.Group>
-                    <DayInput
-                      name="startDate"
-                      label="Start Date"
-                      defaultDay=""
-                      optional
-                      problem={START_DATE_NOT_VALID}
+            {/* Two dates need no more room, also on a wide screen. */}
+            <section id={panelId} role="tabpanel" aria-label="Report" style={{ maxWidth: "48rem" }}>
+              {choices.length === 0 ? (
+                <EmptyState
+                  heading="No giveaways yet"
+                  action={{ content: ADD_FIRST, url: "/giveaways?tab=manage&new=1" }}
+                >
+                  A report is about the registrations of one giveaway.
+                </EmptyState>
+              ) : (
+                <ActionForm
+                  fetcher={fetcher}
+                  action="/giveaways"
+                  call={({ startDate, endDate, ...fields }) => {
+                    requested.current = { startDate: dayOf(startDate), endDate: dayOf(endDate) };
+                    return giveawayCall("giveaways.report", { ...fields, ...requested.current });
+                  }}
+                >
+                  <FormLayout>
+                    <SelectInput
+                      name="id"
+                      label="Giveaway Name"
+                      options={options}
+                      validate={(id) => (id ? undefined : CHOOSE_A_GIVEAWAY)}
                     />
-                    <DayInput
-                      name="endDate"
-                      label="End Date"
-                      defaultDay=""
-                      optional
-                      problem={END_DATE_NOT_VALID}
-                    />
-                  </FormLayout.Group>
-                  <InlineStack>
-                    <Button submit variant="primary" loading={fetcher.state !== "idle"}>
-                      Create Report
-                    </Button>
-                  </InlineStack>
-                </FormLayout>
-              </ActionForm>
+                    <FormLayout.Group>
+                      <DayInput
+                        name="startDate"
+                        label="Start Date"
+                        defaultDay=""
+                        optional
+                        problem={START_DATE_NOT_VALID}
+                      />
+                      <DayInput
+                        name="endDate"
+                        label="End Date"
+                        defaultDay=""
+                        optional
+                        problem={END_DATE_NOT_VALID}
+                      />
+                    </FormLayout.Group>
+                    <InlineStack>
+                      <Button submit variant="primary" loading={fetcher.state !== "idle"}>
+                        Create Report
+                      </Button>
+                    </InlineStack>
+                  </FormLayout>
+                </ActionForm>
+              )}
             </section>
           </Box>
         </Card>

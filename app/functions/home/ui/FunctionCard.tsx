@@ -62,7 +62,10 @@ function FigureText({ figure, now }: { figure: Figure; now: string }) {
 export function NothingToOpen() {
   return (
     <Card>
-      <EmptyState heading="There is nothing for you to open yet">
+      <EmptyState
+        heading="There is nothing for you to open yet"
+        action={{ content: "Check again", url: "/" }}
+      >
         Ask the account owner to grant you functions on the Access page. They appear here immediately.
       </EmptyState>
     </Card>

@@ -66,6 +66,11 @@ export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
       rowLabel={(item) => item.label}
       cells={itemCells}
       emptyHint={job.hasRows ? "No rows of this job have this outcome." : ITEMS_DELETED}
+      emptyAction={
+        job.hasRows && outcome !== "all"
+          ? { content: "Show all rows", url: `/jobs/${job.id}` }
+          : { content: "All jobs", url: "/jobs?tab=all" }
+      }
       pageActions={[
         ...(job.canUndo
           ? [

@@ -28,10 +28,12 @@ interface OpenReturnsProps {
   total: number;
   /** Only those to receive. */
   isDelivered?: boolean;
+  /** Leads to the search. */
+  onFind(): void;
 }
 
 /** The returns that aren't refunded yet, oldest first, or only those to receive. */
-export function OpenReturnsCard({ rows, total, isDelivered }: OpenReturnsProps) {
+export function OpenReturnsCard({ rows, total, isDelivered, onFind }: OpenReturnsProps) {
   const what = isDelivered ? "that were delivered and aren't received yet" : "that aren't refunded yet";
   return (
     <Card padding="0">
@@ -43,7 +45,7 @@ export function OpenReturnsCard({ rows, total, isDelivered }: OpenReturnsProps) 
           {total > rows.length
             ? `The ${rows.length} oldest of ${total} returns ${what}.`
             : `Returns ${what}, oldest first.`}
-          {isDelivered && (
+          {isDelivered && rows.length > 0 && (
             <>
               {" "}
               <Link url="/orderReturns">All open returns</Link>
@@ -75,7 +77,17 @@ export function OpenReturnsCard({ rows, total, isDelivered }: OpenReturnsProps) 
         }}
       />
       {rows.length === 0 && (
-        <EmptyOverlay>Enter an order number to see its returns, and to create one with a label.</EmptyOverlay>
+        <EmptyOverlay
+          action={
+            isDelivered
+              ? { content: "All open returns", url: "/orderReturns" }
+              : { content: "Find an order", onAction: onFind }
+          }
+        >
+          {isDelivered
+            ? "Each return that was delivered is received."
+            : "Enter an order number to see its returns, and to create one with a label."}
+        </EmptyOverlay>
       )}
     </Card>
   );

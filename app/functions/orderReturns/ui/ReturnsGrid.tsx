@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { formatMoney } from "~/platform/money/format-money";
+import type { EmptyStateProps } from "~/ui/EmptyState";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
@@ -19,8 +20,15 @@ const COLUMNS = [
   { key: "address", title: "Address" },
 ] as const;
 
+interface ReturnsGridProps {
+  returns: readonly ReturnRow[];
+  currency: string;
+  /** The one button while the order has none. */
+  first: EmptyStateProps["action"];
+}
+
 /** The returns of an order, a row for each line. */
-export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow[]; currency: string }) {
+export function ReturnsGrid({ returns, currency, first }: ReturnsGridProps) {
   const rows = returns.map((row, index) => ({
     ...row,
     id: `${row.return_name} ${index}`,
@@ -92,7 +100,7 @@ export function ReturnsGrid({ returns, currency }: { returns: readonly ReturnRow
         }}
         rowActions={(row) => row.isFirstOfReturn && <LabelActions row={row} currency={currency} />}
       />
-      {rows.length === 0 && <EmptyOverlay>This order has no returns.</EmptyOverlay>}
+      {rows.length === 0 && <EmptyOverlay action={first}>This order has no returns.</EmptyOverlay>}
     </Card>
   );
 }

@@ -10,9 +10,11 @@ import {
   Text,
   TextField,
 } from "@shopify/polaris";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
+import { focusFirstField } from "~/ui/form/form-context";
+import { ADD_FIRST } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { LoadingOverlay } from "~/ui/list/RowOverlay";
@@ -58,6 +60,8 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
   const isFulfilled = order?.orderDetails.displayFulfillmentStatus === "FULFILLED";
   const isSomethingLeft = order?.orderDetails.lineItems.edges.some(({ node }) => node.returnableQuantity > 0);
   const isReturnable = isFulfilled && isSomethingLeft && order?.pending === 0;
+  const searchForm = useRef<HTMLDivElement>(null);
+  const findOrder = () => focusFirstField(searchForm.current);
   useAddressRequest("new", () => setCreating(isReturnable === true));
   return (
     <Page
@@ -76,7 +80,9 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
     >
       <BlockStack gap="400">
         <Card>
-          <OrderSearch key={value} value={value} isSearching={isSearching} isOpenShown={open !== null} />
+          <div ref={searchForm}>
+            <OrderSearch key={value} value={value} isSearching={isSearching} isOpenShown={open !== null} />
+          </div>
         </Card>
         <div className={styles.results}>
           {isSearching && <LoadingOverlay />}
@@ -99,11 +105,16 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
               <ReturnsGrid
                 returns={order.returns}
                 currency={order.orderDetails.totalPriceSet.shopMoney.currencyCode}
+                first={
+                  isReturnable
+                    ? { content: ADD_FIRST, onAction: () => setCreating(true) }
+                    : { content: "Find another order", onAction: findOrder }
+                }
               />
             )}
             <AttemptsCard attempts={(order ?? open)?.attempts ?? []} />
             {order && <TimelineCard events={order.timeline} />}
-            {open && <OpenReturnsCard {...open} />}
+            {open && <OpenReturnsCard {...open} onFind={findOrder} />}
           </BlockStack>
         </div>
       </BlockStack>

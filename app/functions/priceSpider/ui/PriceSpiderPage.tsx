@@ -7,6 +7,7 @@ import { SyncLogCard } from "~/core/syncs/ui/SyncLogTable";
 import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import type { TestStep } from "~/platform/connection-test.server";
 import { isInProgress } from "~/platform/realtime/live-sync";
+import { focusFirstField } from "~/ui/form/form-context";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
 import { useMenuName } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
@@ -63,6 +64,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
     if (form.isDirty && !form.isBusy) form.save();
   };
   const isLoading = form.isBusy || operation.isBusy || transfer.isBusy;
+  const start = () => transfer.run(priceSpiderCall("priceSpider.transfer", {}));
   return (
     <Page
       title={TITLE}
@@ -72,7 +74,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
         content: "Update PriceSpider",
         disabled: isLoading || isInProgress(sync) || !settings?.settings.enable,
         loading: transfer.isBusy,
-        onAction: () => transfer.run(priceSpiderCall("priceSpider.transfer", {})),
+        onAction: start,
       }}
       secondaryActions={
         <Button disabled={!form.isDirty || isLoading} loading={form.isBusy} onClick={save}>
@@ -125,6 +127,14 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
             isBusy={transfer.isBusy}
             needs={needs}
             onRetry={(f, confirm) => transfer.run(priceSpiderCall("priceSpider.retry", { f, confirm }))}
+            first={
+              settings?.settings.enable
+                ? { content: "Start the first transfer", onAction: start }
+                : {
+                    content: "Turn it on in the settings",
+                    onAction: () => focusFirstField(document.getElementById(panelId)),
+                  }
+            }
           />
         )}
         <SyncLogCard log={log} />

@@ -8,6 +8,7 @@ import { hasEnded } from "~/platform/jobs/states";
 import { type Notice, SUCCESS_SECONDS } from "~/platform/notice";
 import type { LiveSync } from "~/platform/realtime/live-sync";
 import { CardHeading } from "~/ui/CardHeading";
+import type { EmptyStateProps } from "~/ui/EmptyState";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
@@ -33,10 +34,20 @@ interface TransfersCardProps {
   needs: readonly SyncNeed[];
   /** @param confirm accepts a feed that was held back for its size */
   onRetry(fileName: string, confirm: boolean): void;
+  /** The one button while there are no transfers. */
+  first: EmptyStateProps["action"];
 }
 
 /** The progress of a transfer, and the newest transfers with their logs. */
-export function TransfersCard({ transfers, sync, openFileName, isBusy, needs, onRetry }: TransfersCardProps) {
+export function TransfersCard({
+  transfers,
+  sync,
+  openFileName,
+  isBusy,
+  needs,
+  onRetry,
+  first,
+}: TransfersCardProps) {
   const search = usePendingSearch();
   const [confirming, setConfirming] = useState<Transfer>();
   const logHref = (fileName: string) => firstPage(search, { log: fileName });
@@ -67,7 +78,13 @@ export function TransfersCard({ transfers, sync, openFileName, isBusy, needs, on
           noun="transfer"
         />
       </Box>
-      <SyncsTable syncs={transfers} logHref={logHref} openFileName={openFileName} noun="transfer" />
+      <SyncsTable
+        syncs={transfers}
+        logHref={logHref}
+        openFileName={openFileName}
+        noun="transfer"
+        first={first}
+      />
       {confirming?.heldBack && (
         <Suspense>
           <ConfirmModal

@@ -2,6 +2,8 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Banner, Button, ButtonGroup, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
+import { adminAddress } from "~/platform/admin-address";
+import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage, ownQuery } from "~/ui/list/address";
 import { RowLink } from "~/ui/list/RowLink";
@@ -38,6 +40,7 @@ function addressWith(search: string, name: "product" | "edit", value: string): s
 /** The tab Product Media before a product is chosen: the store's products, with those that lack pictures or alt texts. */
 export function MediaProductsPage({ tabs, ...products }: ProductsData & { tabs: MediaTab[] }) {
   const { list, state, show, result, isTitle } = products;
+  const { domain } = useFrame().shop;
   const navigate = useNavigate();
   const { search } = useLocation();
   const [missingIn, setMissingIn] = useState<ProductView | null>(null);
@@ -96,7 +99,11 @@ export function MediaProductsPage({ tabs, ...products }: ProductsData & { tabs: 
       emptyHint={
         state.search ? "No product of these matches. Clear the search to see them all." : EMPTY_HINTS[show]
       }
-      emptyAction={tabs.includes("sync") ? { content: "Open Sync", url: `${PATH}?tab=sync` } : undefined}
+      emptyAction={
+        show === "all"
+          ? { content: "Open products in Shopify", url: adminAddress(domain, "/products"), target: "_top" }
+          : { content: "Show all products", url: PATH }
+      }
     >
       {missingIn === show && <Banner tone="warning">{ENTER_IDENTIFIER}</Banner>}
     </ListPage>

@@ -94,7 +94,10 @@ export function MediaTabPage({ tabs, search, product, problem }: MediaTabData & 
           <div className={styles.panel}>
             {product && <ProductMedia key={product.id} product={product} />}
             {!product && !problem && (
-              <EmptyOverlay heading="Search for a product">
+              <EmptyOverlay
+                heading="Search for a product"
+                action={{ content: "Show all products", url: listAddress(address) }}
+              >
                 Enter one of its SKUs, its handle or its id. Its pictures and videos are then listed here.
               </EmptyOverlay>
             )}
@@ -168,7 +171,17 @@ function ProductMedia({ product }: { product: MediaProductRow }) {
           )}
         </InlineStack>
       </div>
-      {list.length === 0 && <EmptyOverlay>{emptyText(product)}</EmptyOverlay>}
+      {list.length === 0 && (
+        <EmptyOverlay
+          action={
+            product.unlisted > 0
+              ? { content: "Add the product's media", onAction: () => setResetting(true) }
+              : { content: "Upload the first one", onAction: () => setUploading(true) }
+          }
+        >
+          {emptyText(product)}
+        </EmptyOverlay>
+      )}
       {list.length > 0 && !isHydrated && listToCome}
       {list.length > 0 && isHydrated && (
         <Suspense fallback={listToCome}>
@@ -229,8 +242,8 @@ const unlistedText = (count: number) =>
 function emptyText({ unlisted, digest }: MediaProductRow): string {
   if (unlisted > 0) return "Reset the list to add the product's own media to it.";
   return digest === null
-    ? "Add media to the product in Shopify. They are then listed here."
-    : "Add media to the product in Shopify, refresh this page, and then reset the list.";
+    ? "Upload pictures and videos, or add them to the product in Shopify. They are then listed here."
+    : "Upload pictures and videos. For those that are added to the product in Shopify, refresh this page and reset the list.";
 }
 
 interface MediaTabsProps {

@@ -40,8 +40,10 @@ function MissingTexts({ missing, result }: ProductsData & { missing: ProductWith
     >
       <Card>
         {groups.length === 0 && (
-          <EmptyOverlay>
-            All media of these products have an alt text. Go back to the products to choose others.
+          <EmptyOverlay
+            action={{ content: "Choose other products", url: `${PATH}${firstPage(search, { edit: null })}` }}
+          >
+            All media of these products have an alt text.
           </EmptyOverlay>
         )}
         {groups.length > 0 && !isHydrated && editorToCome}

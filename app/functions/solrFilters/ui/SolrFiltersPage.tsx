@@ -2,6 +2,8 @@ import { Badge, Button, ButtonGroup, InlineStack, Link, Text } from "@shopify/po
 import { Suspense, useCallback, useState } from "react";
 import { syncsListOf } from "~/core/syncs/sync";
 import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
+import { addDefinitions } from "~/domain/products/ui/MetafieldName";
+import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -41,6 +43,7 @@ function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }: Defin
   const [opened, setOpened] = useState<Opened>(null);
   const [wasActivated, setActivated] = useState(false);
   const close = useCallback(() => setOpened(null), []);
+  const { domain } = useFrame().shop;
   const publishing = useCall();
   useListRefresh(FILTERS_LIST, syncsListOf(SECTION));
   const isRunning = lastUpdate?.isRunning ?? false;
@@ -107,7 +110,11 @@ function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }: Defin
             }}
           />
         )}
-        {definitions.length === 0 && !problem && <EmptyOverlay>{NO_FILTERS}</EmptyOverlay>}
+        {definitions.length === 0 && !problem && (
+          <EmptyOverlay action={addDefinitions(domain)}>
+            {`${NO_FILTERS} Metafields with a definition and options of products become filters.`}
+          </EmptyOverlay>
+        )}
       </FiltersFrame>
       {opened && (
         <Suspense>
