@@ -22,12 +22,13 @@ export function Dialog({ openerId, children, ...props }: DialogProps) {
   );
 }
 
-/** Without it, the dialog's close button would get the focus. Polaris leaves a focus within as it is. */
+/** Without it, the dialog's close button would get the focus. Polaris leaves a focus within as it is. A switch below the content isn't a field. */
 function FirstFocus() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const dialog = mark.current?.closest("[role=dialog]");
-    if (dialog && !dialog.contains(document.activeElement)) focusFirstField(dialog, { preventScroll: true });
+    if (dialog && !dialog.contains(document.activeElement))
+      focusFirstField(mark.current?.parentElement ?? null, { preventScroll: true });
   }, []);
   return <span ref={mark} hidden />;
 }
