@@ -17,17 +17,7 @@ import { LOYALTY_SORTS } from "../list";
 import type { loyaltyList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
 import { ListSelect, ListTools } from "./ListTools";
-import {
-  LOYALTY_REASON_PARAMETER,
-  LOYALTY_STATUS_PARAMETER,
-  type Option,
-  promotionsAction,
-  SIZE_PARAMETER,
-  type SubmissionHits,
-  type SubmissionListRow,
-  TITLE,
-  tabLinksOf,
-} from "./lists";
+import * as lists from "./lists";
 import { useOpenPlace } from "./useOpenRow";
 
 const loadDialog = () => import("./review/ReviewDialog");
@@ -39,15 +29,15 @@ const ALL = { value: "", label: "All" };
 interface LoyaltyOrdersProps {
   list: (typeof loyaltyList)["declaration"];
   tabs: readonly PromoTab[];
-  hits?: SubmissionHits;
+  hits?: lists.SubmissionHits;
   hasPromotions?: boolean;
   state: ListState;
   pageSize: number;
-  result: ListResult<SubmissionListRow>;
+  result: ListResult<lists.SubmissionListRow>;
   filter: { status: string; denyReason: string };
-  statuses: readonly Option[];
-  denyReasons: readonly Option[];
-  holdReasons: readonly Option[];
+  statuses: readonly lists.Option[];
+  denyReasons: readonly lists.Option[];
+  holdReasons: readonly lists.Option[];
   replies: readonly ReplyTemplate[];
 }
 
@@ -74,14 +64,14 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
   return (
     <>
       <ListPage
-        title={TITLE}
+        title={lists.TITLE}
         plural="submissions"
         list={list}
         state={state}
         result={result}
         appliesAtOnce
         pageWord="page"
-        tabs={tabLinksOf(props.tabs, props.hits)}
+        tabs={lists.tabLinksOf(props.tabs, props.hits)}
         selectedTab="LoyaltyOrder"
         rowLabel={({ email, id }) => email || id}
         cells={cellsOf(open)}
@@ -92,14 +82,14 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
           <>
             <ListSelect
               label="Status"
-              parameter={LOYALTY_STATUS_PARAMETER}
+              parameter={lists.LOYALTY_STATUS_PARAMETER}
               value={filter.status}
               byDefault=""
               options={[ALL, ...props.statuses]}
             />
             <ListSelect
               label="Reason"
-              parameter={LOYALTY_REASON_PARAMETER}
+              parameter={lists.LOYALTY_REASON_PARAMETER}
               value={filter.denyReason}
               byDefault=""
               options={[ALL, ...props.denyReasons]}
@@ -109,15 +99,15 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
           </>
         }
         filters={[
-          ...chosenFilter("Status", LOYALTY_STATUS_PARAMETER, filter.status, props.statuses),
-          ...chosenFilter("Reason", LOYALTY_REASON_PARAMETER, filter.denyReason, props.denyReasons),
+          ...chosenFilter("Status", lists.LOYALTY_STATUS_PARAMETER, filter.status, props.statuses),
+          ...chosenFilter("Reason", lists.LOYALTY_REASON_PARAMETER, filter.denyReason, props.denyReasons),
         ]}
         emptyHint={
           state.search || filter.status || filter.denyReason
             ? "No loyalty submission matches. Select Clear All to see all of them."
             : "Submissions of promotions with the switch for loyalty orders appear here."
         }
-        emptyAction={promotionsAction(props.hasPromotions)}
+        emptyAction={lists.promotionsAction(props.hasPromotions)}
         selectionBar={
           isHydrated && (
             <Suspense>
@@ -157,9 +147,9 @@ export function LoyaltyOrders(props: LoyaltyOrdersProps) {
 const CLEARED = {
   q: null,
   sort: null,
-  [SIZE_PARAMETER]: null,
-  [LOYALTY_STATUS_PARAMETER]: null,
-  [LOYALTY_REASON_PARAMETER]: null,
+  [lists.SIZE_PARAMETER]: null,
+  [lists.LOYALTY_STATUS_PARAMETER]: null,
+  [lists.LOYALTY_REASON_PARAMETER]: null,
 };
 
 const cellsOf = (open: (id: string) => void) =>
@@ -175,4 +165,4 @@ const cellsOf = (open: (id: string) => void) =>
     promotion: ENTERED_CELLS.promotion,
     amount: ENTERED_CELLS.amount,
     riskScore: ENTERED_CELLS.riskScore,
-  }) satisfies Cells<SubmissionListRow>;
+  }) satisfies Cells<lists.SubmissionListRow>;
