@@ -259,9 +259,9 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   expect(sentences[1]).toMatch(/2 variants have this SKU.*saw – .*; saw-set – /);
   expect(sentences[2]).toMatch(/Other prices are scheduled for this SKU: \$12\.50 on /);
   expect(run.summary[0]).toMatch(/^4 variants of 3 products get their prices on .* \(America\/New_York\)\.$/);
-  // Demo is on Shopify Plus: 1,000 points per second, and 10 per product, or 20 with the tag.
+  // Demo is on Shopify Plus: 1,000 points per second, ten times that in tests, and 10 per product, or 20 with the tag.
   expect(run.summary[1]).toMatch(
-    /^At the store's rate limit of 1,000 points per second, the last price is set at about /,
+    /^At the store's rate limit of 10,000 points per second, the last price is set at about /,
   );
   // Someone changes a price between the check and the start.
   await changeElsewhere(shop, product, "DR-2", 2_100);

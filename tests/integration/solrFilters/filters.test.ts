@@ -350,9 +350,9 @@ test("the Solr index gets the active filters with their settings", async () => {
 test("without an answer of Shopify, the page says so and keeps the rest", async () => {
   const { readSolrFiltersPage } = await import("~/functions/solrFilters/page-data.server");
   shop.localStore.store.faults.setFor(DEMO, "CollectionsPage", { denied: 1 });
-  const { definitions, collection } = filters;
+  const { definitions, collection, overview } = filters;
   const collections = () => filters.collections({ refresh: "true" });
-  const failing = { definitions, collection, collections } as unknown as typeof filters;
+  const failing = { definitions, collection, overview, collections } as unknown as typeof filters;
   const read = (query: string) =>
     readSolrFiltersPage(new Request(`https://app.example/solrFilters?${query}`), failing);
   const { page, headers } = await read("tab=collections");
