@@ -4,10 +4,19 @@ import { deliveryFields } from "~/core/exports/delivery.server";
 import { queryFlag, reportDate } from "~/core/reports/fields";
 import { startReport } from "~/core/reports/start-report.server";
 import { ekataConnection } from "~/domain/ekata/connection.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { ekataReport } from "./report.server";
 
 /** The calls of the Ekata page. */
 export const ekataCalls = {
+  state: call("GET /fraudCheck/state", {
+    for: "showEkata",
+    summary: "Whether Ekata is set up in this shop",
+    output: z.object({ configured: z.boolean() }),
+    run: async ({ shop: { domain } }) => ({
+      configured: await withShop(domain, (tx) => ekataConnection.isConfigured(tx, domain)),
+    }),
+  }),
   reportFromShopify: call("GET /fraudCheck/reportFromShopify", {
     for: "showEkata",
     summary: "Assess the orders of some days with Ekata, and email the report",

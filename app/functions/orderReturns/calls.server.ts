@@ -60,6 +60,8 @@ export const orderReturnsCalls = {
           /** What happened with its returns, the latest first. */
           timeline: z.array(schemas.timelineEvent),
           reasons: z.array(schemas.reason),
+          /** Without UPS there is no label, and so no return. */
+          isUpsSetUp: z.boolean(),
         })
         .nullable(),
     }),

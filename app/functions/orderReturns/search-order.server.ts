@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { type ReturnNode, returnReasons } from "~/connectors/shopify/operations/returns";
+import { upsConnection } from "~/domain/ups/connection.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { parseDecimal } from "~/platform/money/decimal";
@@ -22,6 +23,7 @@ export interface FoundOrder {
   attempts: ReturnAttempt[];
   timeline: TimelineEvent[];
   reasons: ReturnReason[];
+  isUpsSetUp: boolean;
 }
 
 /** Finds an order by its number or Shopify's id. `data` is null when there is none. */
@@ -39,7 +41,7 @@ export async function searchOrder(
     data: null,
   };
   if (!orderId) return noOrder;
-  const [order, returns, { cases, credits }, { returnReasonDefinitions }] = await Promise.all([
+  const [order, returns, { cases, credits, isUpsSetUp }, { returnReasonDefinitions }] = await Promise.all([
     readReturnOrder(api, orderId),
     readReturns(api, orderId),
     withShop(shop, async (tx) => ({
@@ -48,6 +50,7 @@ export async function searchOrder(
         .from(returnCases)
         .where(and(eq(returnCases.shop, shop), eq(returnCases.orderId, orderId))),
       credits: await readReturnCredits(tx, shop, eq(returnRefunds.orderId, orderId)),
+      isUpsSetUp: await upsConnection.isConfigured(tx, shop),
     })),
     api.run(returnReasons, {}),
   ]);
@@ -70,6 +73,7 @@ export async function searchOrder(
       }),
       pending: cases.filter(({ state }) => state === "started").length,
       reasons: returnReasonDefinitions.nodes.map(({ id, name }) => ({ id, name })),
+      isUpsSetUp,
     },
   };
 }

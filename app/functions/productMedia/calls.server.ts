@@ -3,6 +3,8 @@ import { call } from "~/core/call.server";
 import { exportCallsOf } from "~/core/exports/calls-of-list.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
+import { salsifyConnection } from "~/domain/salsify/connection.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import {
   answer,
   detachMedia,
@@ -141,10 +143,17 @@ export const productMediaCalls = {
     for: mediaTab("sync"),
     summary: "The newest syncs with Salsify",
     input: z.object({ section: z.literal(SECTION, `must be ${SECTION}`) }),
-    output: z.object({ ...answered, list: z.array(syncAnswer) }),
+    output: z.object({
+      ...answered,
+      list: z.array(syncAnswer),
+      /** Whether Salsify is set up in this shop. */
+      configured: z.boolean(),
+    }),
     async run(context) {
+      const { domain } = context.shop;
       const list = await listMediaSyncs(context);
-      return { status: true as const, msg: `${list.length} syncs found.`, list };
+      const configured = await withShop(domain, (tx) => salsifyConnection.isConfigured(tx, domain));
+      return { status: true as const, msg: `${list.length} syncs found.`, list, configured };
     },
   }),
   log: call("GET /productMedia/log", {

@@ -137,13 +137,26 @@ async function readProducts(
   }
 }
 
+interface SyncTabData extends SyncPageData {
+  /** Whether Salsify is set up. True while that isn't known. */
+  configured: boolean;
+}
+
 /** Reads the newest syncs, the log of the one in progress, and the log that was opened. */
-const readSyncTab = (calls: Calls, fileName: string | null): Promise<SyncPageData> =>
-  readSyncPage({ list: () => calls.logs({ section: SECTION }), log: calls.log }, fileName, SYNC_TITLES);
+async function readSyncTab(calls: Calls, fileName: string | null): Promise<SyncTabData> {
+  let configured = true;
+  const list = async () => {
+    const answer = await calls.logs({ section: SECTION });
+    ({ configured } = answer);
+    return answer;
+  };
+  const page = await readSyncPage({ list, log: calls.log }, fileName, SYNC_TITLES);
+  return { ...page, configured };
+}
 
 export type ProductMediaPageData = { tabs: MediaTab[] } & (
   | ({ tab: "media" } & MediaTabData)
-  | ({ tab: "sync" } & SyncPageData)
+  | ({ tab: "sync" } & SyncTabData)
 );
 
 /** Reads the tab that a request names, or the one of the last visit. @throws 403 for an administrator without any tab */

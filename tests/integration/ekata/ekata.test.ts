@@ -126,10 +126,12 @@ test("the report needs the connection, and dates in order", async () => {
     status: 409,
     message: expect.stringContaining("isn't set up"),
   });
+  expect(await calls.ekata.state({})).toEqual({ configured: false });
   const base_url = `${shop.localStore.url}/ekata`;
   const wrong = { ...SETTINGS, base_url, highFrom: "200" };
   expect((await refusalOf(calls.connectors.ekata.save(wrong))).status).toBe(400);
   await calls.connectors.ekata.save({ ...SETTINGS, base_url, key: "wrong" });
+  expect(await calls.ekata.state({})).toEqual({ configured: true });
   expect(await calls.connectors.ekata.testConnection()).toMatchObject({
     status: false,
     msg: expect.stringContaining("doesn't accept the key"),

@@ -2,6 +2,7 @@ import type { ExampleRequests } from "../../support/example-requests.ts";
 
 /** The calls of Ekata. */
 export const examples: ExampleRequests = {
+  "ekata.state": () => ({ path: "/fraudCheck/state" }),
   "ekata.reportFromShopify": () => ({
     path: "/fraudCheck/reportFromShopify?dateFrom=2026-01-01&dateTo=2026-01-31&refresh=false",
   }),

@@ -46,6 +46,13 @@ const enter = (title: string, value: string) => fireEvent.change(quantity(title)
 /** Below the banner with a reason, if there is one. */
 const footer = () => inDialog().getAllByRole("alert").at(-1) as HTMLElement;
 
+it("says before a return is created that UPS isn't set up, and where that is done", async () => {
+  await showReturns({ isUpsSetUp: false, action: () => null });
+  screen.getByText("UPS isn't set up for this shop");
+  expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings/connections");
+  expect(isDisabled("Create Return")).toBe(true);
+});
+
 it("shows the order, and its returns as PAID or PENDING", async () => {
   returns = [returnRow({ refund_status: true }), returnRow({ return_name: "#1001-R2", isedit: true })];
   await open();

@@ -27,6 +27,7 @@ const sync = (more: Partial<SyncAnswer> = {}): SyncAnswer => ({
 const syncTab = (more: Partial<Extract<ProductMediaPageData, { tab: "sync" }>>): ProductMediaPageData => ({
   tab: "sync",
   tabs: ["media", "sync"],
+  configured: true,
   syncs: [],
   current: null,
   log: null,
@@ -67,6 +68,14 @@ it("retries what failed in the newest sync, and names why a sync was not started
   await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
   fireEvent.click(button("Sync"));
   await screen.findByText("Error starting Sync");
+});
+
+it("says before a start that Salsify isn't set up, and where that is done", async () => {
+  await open(syncTab({ configured: false }));
+  screen.getByText("Salsify isn't set up for this shop");
+  expect(button("Sync").getAttribute("aria-disabled")).toBe("true");
+  for (const link of screen.getAllByRole("link", { name: "Settings" }))
+    expect(link.getAttribute("href")).toBe("/settings/connections");
 });
 
 it("titles a failure to read the syncs, and another one after Refresh", async () => {

@@ -57,6 +57,7 @@ const Page = () => <ReturnsPage {...(useLoaderData() as Parameters<typeof Return
 interface ShownReturns {
   details?: OrderDetails;
   returns?: ReturnRow[];
+  isUpsSetUp?: boolean;
   /** Answers the page's forms. */
   action: RouteObject["action"];
   /** Answers what the dialog that receives items shows. */
@@ -67,6 +68,7 @@ interface ShownReturns {
 export async function showReturns({
   details = orderDetails(),
   returns = [],
+  isUpsSetUp = true,
   action,
   readReceipt = () => null,
 }: ShownReturns): Promise<void> {
@@ -78,6 +80,7 @@ export async function showReturns({
     attempts: [],
     timeline: [],
     reasons: [],
+    isUpsSetUp,
   };
   renderConsole(
     [

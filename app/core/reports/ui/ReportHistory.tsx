@@ -5,6 +5,7 @@ import { MailProblems } from "~/core/mail/ui/MailProblems";
 import { MAX_SHOWN_SYNCS } from "~/core/syncs/sync";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
+import type { EmptyStateProps } from "~/ui/EmptyState";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { NewestRowsNote } from "~/ui/list/ListHints";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
@@ -39,12 +40,12 @@ const HISTORY = {
 export function ReportHistory({
   reports,
   callOf,
-  onCreate,
+  first,
 }: {
   reports: readonly CreatedReport[];
   callOf: CallOfReport;
-  /** Leads to the form, from the empty list. */
-  onCreate(): void;
+  /** What to do first, from the empty list. */
+  first: EmptyStateProps["action"];
 }) {
   const generating = useCall<CallAnswer>();
   const { isBusy, answer } = generating;
@@ -98,9 +99,7 @@ export function ReportHistory({
           </Box>
         </>
       ) : (
-        <EmptyOverlay action={{ content: "Create the first one", onAction: onCreate }}>
-          Reports that anyone creates are listed here for 90 days.
-        </EmptyOverlay>
+        <EmptyOverlay action={first}>Reports that anyone creates are listed here for 90 days.</EmptyOverlay>
       )}
     </Card>
   );

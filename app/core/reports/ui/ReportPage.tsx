@@ -1,5 +1,6 @@
 import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { type ReactNode, Suspense, useId, useState } from "react";
+import { CONNECTIONS_PAGE, NotSetUp } from "~/core/connections/ui/NotSetUp";
 import { deliveryText } from "~/core/exports/delivery";
 import { useMailRefresh } from "~/core/mail/ui/MailProblems";
 import { syncsListOf } from "~/core/syncs/sync";
@@ -30,6 +31,8 @@ interface ReportPageProps {
   /** Refuses checkboxes that don't go together. Null when they do. */
   problemOf?: (chosen: Record<string, boolean>) => string | null;
   callOf: CallOfReport;
+  /** The system whose connection isn't set up in this shop: nothing can be created. */
+  notSetUp?: string;
   /** What the report is created from: a `ReportForm`, or the page's own form. */
   children: ReactNode;
   /** What later reports are about. It is below the result, which answers the question. */
@@ -38,7 +41,7 @@ interface ReportPageProps {
 
 /** The page of a report: its form, what was created, settings, and the schedules. It refreshes while reports are being created. */
 export function ReportPage(props: ReportPageProps) {
-  const { title, tab, page, options, problemOf, callOf, children, settings } = props;
+  const { title, tab, page, options, problemOf, callOf, notSetUp, children, settings } = props;
   const panelId = useId();
   const search = usePendingSearch();
   useListRefresh(syncsListOf(page.report), schedulesListOf(page.report));
@@ -58,7 +61,7 @@ export function ReportPage(props: ReportPageProps) {
           </Box>
           <Box padding="400">
             <section id={panelId} role="tabpanel" aria-label={tab.label}>
-              {children}
+              {notSetUp === undefined ? children : <NotSetUp system={notSetUp} />}
             </section>
           </Box>
         </Card>
@@ -67,9 +70,16 @@ export function ReportPage(props: ReportPageProps) {
         <ReportHistory
           reports={page.reports}
           callOf={callOf}
-          onCreate={() => focusFirstField(document.getElementById(panelId))}
+          first={
+            notSetUp === undefined
+              ? {
+                  content: "Create the first one",
+                  onAction: () => focusFirstField(document.getElementById(panelId)),
+                }
+              : { content: "Settings", url: CONNECTIONS_PAGE }
+          }
         />
-        <ReportSchedules page={page} options={options} problemOf={problemOf} />
+        {notSetUp === undefined && <ReportSchedules page={page} options={options} problemOf={problemOf} />}
       </BlockStack>
     </Page>
   );

@@ -12,6 +12,7 @@ import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
+import { CONNECTIONS_PAGE, NotSetUp } from "../../connections/ui/NotSetUp";
 import type { SyncPageData } from "../read-sync-page.server";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED, syncsListOf } from "../sync";
 import { SyncLogCard } from "./SyncLogTable";
@@ -35,8 +36,8 @@ interface SyncPageProps extends SyncPageData {
   logHeight?: number;
   /** What else needs a person, besides the newest sync. */
   needs?: readonly SyncNeed[];
-  /** Why no sync can be started. */
-  blocked?: ReactNode;
+  /** The system whose connection isn't set up in this shop: no sync can be started. */
+  notSetUp?: string;
   /** The call that starts a sync. */
   start: PageCall;
   /** The call that retries the steps that failed in a sync, where they can be retried alone. */
@@ -66,7 +67,7 @@ export function SyncPage(props: SyncPageProps) {
     address,
     logHeight = LOG_HEIGHT_PX,
     needs,
-    blocked,
+    notSetUp,
     start,
     retry,
     outcomeSeconds,
@@ -100,7 +101,7 @@ export function SyncPage(props: SyncPageProps) {
       subtitle={useMenuName(title)}
       primaryAction={{
         content: required?.start ?? "Sync",
-        disabled: isInProgress(sync) || blocked !== undefined,
+        disabled: isInProgress(sync) || notSetUp !== undefined,
         loading: operation.isBusy,
         onAction: () => operation.run(start),
       }}
@@ -122,7 +123,7 @@ export function SyncPage(props: SyncPageProps) {
             {problem.text}
           </Banner>
         )}
-        {blocked}
+        {notSetUp !== undefined && <NotSetUp system={notSetUp} />}
         <Card padding="0">
           <Box paddingBlock="200" paddingInline="300">
             <InlineStack align={tabs ? "space-between" : "end"} blockAlign="center" wrap={false}>
@@ -160,8 +161,8 @@ export function SyncPage(props: SyncPageProps) {
                   logHref={logHref}
                   openFileName={log?.fileName ?? null}
                   first={
-                    blocked
-                      ? { content: "Settings", url: "/settings/connections" }
+                    notSetUp
+                      ? { content: "Settings", url: CONNECTIONS_PAGE }
                       : { content: "Start a sync", onAction: () => operation.run(start) }
                   }
                 />

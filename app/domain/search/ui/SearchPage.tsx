@@ -1,16 +1,6 @@
-import {
-  Banner,
-  BlockStack,
-  Box,
-  Card,
-  Checkbox,
-  InlineStack,
-  Link,
-  List,
-  Page,
-  Text,
-} from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, Checkbox, InlineStack, List, Page, Text } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
+import { NotSetUp } from "~/core/connections/ui/NotSetUp";
 import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import type { SyncNeed } from "~/core/syncs/ui/SyncStatus";
 import type { PageCall } from "~/platform/page-call";
@@ -65,7 +55,7 @@ export function SearchPage(props: SearchPageProps) {
         required={required}
         start={calls.start}
         needs={configured && changes ? needsOfChanges(system, changes) : undefined}
-        blocked={configured ? undefined : <NotConfigured system={system} />}
+        notSetUp={configured ? undefined : system}
       />
     );
   }
@@ -74,7 +64,7 @@ export function SearchPage(props: SearchPageProps) {
       {data.tab === "fields" && <FieldsTab system={system} fields={data.fields} callOf={calls.setField} />}
       {"configured" in data && !data.configured ? (
         <Box padding="300" paddingBlockStart="0">
-          <NotConfigured system={system} />
+          <NotSetUp system={system} />
         </Box>
       ) : (
         <>
@@ -229,13 +219,4 @@ function waitingText(waiting: number): string {
   const products =
     waiting === 1 ? "1 changed product waits" : `${waiting.toLocaleString("en-US")} changed products wait`;
   return `${products} ${until}`;
-}
-
-/** In place of a sync, in a shop where the search engine isn't set up. */
-function NotConfigured({ system }: { system: string }) {
-  return (
-    <Banner tone="warning" title={`${system} isn't set up for this shop`}>
-      The account owner can connect it on <Link url="/settings/connections">Settings</Link>.
-    </Banner>
-  );
 }

@@ -20,17 +20,27 @@ const callOf: CallOfReport = ({ dateFrom, dateTo, options: { refresh }, delivery
     ...delivery,
   });
 
-export const loader = pageLoader(ekataFunction, ({ calls }, args) =>
-  readReportPage(new URL(args.request.url), calls.reports, REPORT),
-);
+export const loader = pageLoader(ekataFunction, async ({ calls }, args) => {
+  const [page, { configured }] = await Promise.all([
+    readReportPage(new URL(args.request.url), calls.reports, REPORT),
+    calls.ekata.state({}),
+  ]);
+  return { page, configured };
+});
 
 export const action = callsAction(ekataFunction, { ...reportTexts, "ekata.reportFromShopify": followed });
 
 /** The Ekata screen. */
 export default function Ekata() {
-  const shared = { page: useLoaderData<typeof loader>(), options: OPTIONS, callOf };
+  const { page, configured } = useLoaderData<typeof loader>();
+  const shared = { page, options: OPTIONS, callOf };
   return (
-    <ReportPage title="Ekata" tab={{ id: "ekata", label: "Ekata" }} {...shared}>
+    <ReportPage
+      title="Ekata"
+      tab={{ id: "ekata", label: "Ekata" }}
+      notSetUp={configured ? undefined : "Ekata"}
+      {...shared}
+    >
       <ReportForm labels={{ from: "From", to: "To" }} isToCapped={false} {...shared} />
     </ReportPage>
   );

@@ -11,6 +11,7 @@ import {
   TextField,
 } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { NotSetUp } from "~/core/connections/ui/NotSetUp";
 import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { focusFirstField } from "~/ui/form/form-context";
@@ -59,7 +60,8 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
   const isSearching = useNavigation().state === "loading";
   const isFulfilled = order?.orderDetails.displayFulfillmentStatus === "FULFILLED";
   const isSomethingLeft = order?.orderDetails.lineItems.edges.some(({ node }) => node.returnableQuantity > 0);
-  const isReturnable = isFulfilled && isSomethingLeft && order?.pending === 0;
+  const isOpen = isFulfilled && isSomethingLeft && order?.pending === 0;
+  const isReturnable = isOpen && order?.isUpsSetUp;
   const searchForm = useRef<HTMLDivElement>(null);
   const findOrder = () => focusFirstField(searchForm.current);
   useAddressRequest("new", () => setCreating(isReturnable === true));
@@ -99,6 +101,7 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
             {order && isFulfilled && !isSomethingLeft && order.pending === 0 && (
               <Banner tone="info">Nothing is left to return from this order.</Banner>
             )}
+            {isOpen && !isReturnable && <NotSetUp system="UPS" />}
             {found && found.length > 0 && <FoundOrdersCard rows={found} />}
             {order && <OrderTable order={order.orderDetails} />}
             {order && (

@@ -1,8 +1,7 @@
 import { useId } from "react";
-import type { SyncPageData } from "~/core/syncs/read-sync-page.server";
 import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import { mediaCall } from "../function";
-import { MESSAGE_SECONDS, type MediaTab, SECTION, TAB_LABELS } from "../media-list";
+import { MESSAGE_SECONDS, SECTION, TAB_LABELS } from "../media-list";
 import type { ProductMediaPageData } from "../page.server";
 import { MediaProductsPage } from "./MediaProductsPage";
 import { MediaTabPage, MediaTabs } from "./MediaTabPage";
@@ -21,7 +20,7 @@ export function ProductMediaPage(props: ProductMediaPageData) {
 }
 
 /** The tab Sync: starts a sync with Salsify, and shows its progress, the earlier ones and their logs. */
-function SyncTabPage({ tabs, ...data }: SyncPageData & { tabs: MediaTab[] }) {
+function SyncTabPage({ tabs, configured, ...data }: Extract<ProductMediaPageData, { tab: "sync" }>) {
   const panelId = useId();
   return (
     <SyncPage
@@ -35,6 +34,7 @@ function SyncTabPage({ tabs, ...data }: SyncPageData & { tabs: MediaTab[] }) {
         label: TAB_LABELS.sync,
       }}
       address={{ tab: "sync" }}
+      notSetUp={configured ? undefined : "Salsify"}
       start={mediaCall("productMedia.sync", {})}
       retry={(f) => mediaCall("productMedia.retry", { f })}
       outcomeSeconds={MESSAGE_SECONDS}
