@@ -134,11 +134,12 @@ test("a list that is changed at the same time gets the picture as well", async (
   const { jobId } = await ann.productMedia.addUploads({ sku, uploads: [upload] });
   const { store } = shop.localStore;
   const request = store.counters.request.bind(store.counters);
+  const change = () => ann.productMedia.setStatus({ sku, mediaId: first?.id ?? "", active: false });
   let isChanged: Promise<unknown> | undefined;
   store.counters.request = (domain, operation) => {
     request(domain, operation);
-    if (operation === "FileUpdate" && !isChanged)
-      isChanged = ann.productMedia.setStatus({ sku, mediaId: first?.id ?? "", active: false });
+    // Refused when the job was quicker: a person repeats it then.
+    if (operation === "FileUpdate" && !isChanged) isChanged = change().catch(change);
   };
   await run(jobId);
   store.counters.request = request;

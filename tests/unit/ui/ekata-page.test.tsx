@@ -21,14 +21,17 @@ vi.mock("~/core/authorize.server", () => ({
 }));
 
 let requests: unknown[];
+let configured: boolean;
 beforeEach(() => {
   requests = [];
+  configured = true;
   calls.current = {
     reports: {
       runs: async () => ({ list: [], today: "2026-11-22", timeZone: "America/New_York" }),
       schedules: async () => ({ list: [], timeZone: "America/New_York" }),
     },
     ekata: {
+      state: async () => ({ configured }),
       reportFromShopify: async (input: unknown) => {
         requests.push(input);
         throw conflict("Ekata isn't set up.");
@@ -37,7 +40,7 @@ beforeEach(() => {
   };
 });
 
-it("reports on days of which only From is at most today, and refreshes Ekata on request", async () => {
+async function open() {
   renderConsole(
     [
       {
@@ -50,6 +53,19 @@ it("reports on days of which only From is at most today, and refreshes Ekata on 
     "/ekata",
   );
   await screen.findByRole("tab", { name: "Ekata" });
+}
+
+it("has no form that can't be submitted in a shop without Ekata, and says where it is set up", async () => {
+  configured = false;
+  await open();
+  screen.getByText("Ekata isn't set up for this shop");
+  expect(screen.queryByRole("button", { name: /Generate Report|Schedule/ })).toBeNull();
+  for (const link of screen.getAllByRole("link", { name: "Settings" }))
+    expect(link.getAttribute("href")).toBe("/settings/connections");
+});
+
+it("reports on days of which only From is at most today, and refreshes Ekata on request", async () => {
+  await open();
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
   const type = (name: string, value: string) => {
     fireEvent.change(field(name), { target: { value } });
