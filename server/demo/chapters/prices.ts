@@ -1,9 +1,17 @@
-import { priceLog, priceLogCounts, priceLogSkus } from "~/domain/prices/tables.server";
+import { sql } from "drizzle-orm";
+import {
+  priceLog,
+  priceLogCounts,
+  priceLogSkus,
+  recordedPrices,
+  STORE_PRICE,
+} from "~/domain/prices/tables.server";
 import { PRICE_SOURCE } from "~/functions/bulkprice/apply-prices.server";
 import { RETURN_SOURCE } from "~/functions/bulkprice/return-prices.server";
 import { ROLLBACK_SOURCE } from "~/functions/bulkprice/roll-back-price.server";
 import type { PriceState } from "~/functions/bulkprice/states";
 import { priceSchedules, scheduledVariants } from "~/functions/bulkprice/tables.server";
+import { database } from "~/platform/db/pool.server";
 import type { Cents } from "~/platform/money/cents";
 import type { RandomSource } from "../../../local-store/demo/random-source.ts";
 import { CAMPAIGN } from "../../../local-store/history/calendar.ts";
@@ -17,6 +25,9 @@ interface Variant {
   price_cents: number;
   compare_at_price_cents: number | null;
 }
+
+/** The price of each variant is known from then on. */
+const RECORDED_DAYS = 400;
 
 type Schedule = typeof priceSchedules.$inferInsert;
 type Entry = typeof priceLog.$inferInsert;
@@ -33,6 +44,13 @@ interface Plan {
 /** Prices of the campaign, prices that were changed, rolled back, failed and canceled, and those to come, with the log of all changes. */
 export const prices: Chapter = {
   name: "Prices",
+  async prepare(shop) {
+    // Prices are recorded from the installation on.
+    await database().query("UPDATE shops SET installed_at = least(installed_at, $2) WHERE shop = $1", [
+      shop.domain,
+      daysAgo(shop, RECORDED_DAYS),
+    ]);
+  },
   async write(tx, shop) {
     const { domain, staff, config } = shop;
     const random = randomOf(shop, "prices");
@@ -105,6 +123,24 @@ export const prices: Chapter = {
           actorName: actor?.name ?? null,
           recordedAt: after(at, 0.00005),
         };
+      });
+    const since = daysAgo(shop, RECORDED_DAYS);
+    const recorded = variants.map(({ id, price_cents, compare_at_price_cents }) => ({
+      shop: domain,
+      priceListId: STORE_PRICE,
+      variantId: id,
+      currency: config.currencyCode,
+      priceCents: price_cents as Cents,
+      compareAtCents: compare_at_price_cents as Cents | null,
+      changedAt: entries.findLast(({ variantId }) => variantId === id)?.changedAt ?? since,
+      since,
+    }));
+    await tx
+      .insert(recordedPrices)
+      .values(recorded)
+      .onConflictDoUpdate({
+        target: [recordedPrices.shop, recordedPrices.priceListId, recordedPrices.variantId],
+        set: { since: sql`excluded.since` },
       });
     if (entries.length === 0) return;
     await tx.insert(priceLog).values(entries);
