@@ -192,4 +192,6 @@ const refusedCase = (shop: DemoShop, one: StoredReturn): Case => ({
   failureReason: "The ShipFrom address doesn't exist.",
   packageState: null,
   packageStatus: null,
+  paidAt: null,
+  closedAt: null,
 });
