@@ -58,10 +58,9 @@ async function open() {
 it("has no form that can't be submitted in a shop without Ekata, and says where it is set up", async () => {
   configured = false;
   await open();
-  screen.getByText("Ekata isn't set up for this shop");
+  await screen.findByText("Ekata isn't set up for this shop");
   expect(screen.queryByRole("button", { name: /Generate Report|Schedule/ })).toBeNull();
-  for (const link of screen.getAllByRole("link", { name: "Settings" }))
-    expect(link.getAttribute("href")).toBe("/settings/connections");
+  expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings/connections");
 });
 
 it("reports on days of which only From is at most today, and refreshes Ekata on request", async () => {

@@ -9,7 +9,7 @@ interface NotSetUpProps {
 }
 
 /** In place of what needs another system, in a shop where its connection isn't set up: says so, and where that is done. */
-export function NotSetUp({ system }: NotSetUpProps) {
+export default function NotSetUp({ system }: NotSetUpProps) {
   return (
     <Banner tone="warning" title={`${system} isn't set up for this shop`}>
       The account owner can connect it on <Link url={CONNECTIONS_PAGE}>Settings</Link>.

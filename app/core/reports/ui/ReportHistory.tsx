@@ -5,7 +5,6 @@ import { MailProblems } from "~/core/mail/ui/MailProblems";
 import { MAX_SHOWN_SYNCS } from "~/core/syncs/sync";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
-import type { EmptyStateProps } from "~/ui/EmptyState";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { NewestRowsNote } from "~/ui/list/ListHints";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
@@ -40,12 +39,12 @@ const HISTORY = {
 export function ReportHistory({
   reports,
   callOf,
-  first,
+  onCreate,
 }: {
   reports: readonly CreatedReport[];
   callOf: CallOfReport;
-  /** What to do first, from the empty list. */
-  first: EmptyStateProps["action"];
+  /** Leads to the form, from the empty list. Undefined where nothing can be created. */
+  onCreate: (() => void) | undefined;
 }) {
   const generating = useCall<CallAnswer>();
   const { isBusy, answer } = generating;
@@ -99,7 +98,9 @@ export function ReportHistory({
           </Box>
         </>
       ) : (
-        <EmptyOverlay action={first}>Reports that anyone creates are listed here for 90 days.</EmptyOverlay>
+        <EmptyOverlay action={onCreate && { content: "Create the first one", onAction: onCreate }}>
+          Reports that anyone creates are listed here for 90 days.
+        </EmptyOverlay>
       )}
     </Card>
   );

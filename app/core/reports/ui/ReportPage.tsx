@@ -1,6 +1,5 @@
 import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { type ReactNode, Suspense, useId, useState } from "react";
-import { CONNECTIONS_PAGE, NotSetUp } from "~/core/connections/ui/NotSetUp";
 import { deliveryText } from "~/core/exports/delivery";
 import { useMailRefresh } from "~/core/mail/ui/MailProblems";
 import { syncsListOf } from "~/core/syncs/sync";
@@ -31,8 +30,8 @@ interface ReportPageProps {
   /** Refuses checkboxes that don't go together. Null when they do. */
   problemOf?: (chosen: Record<string, boolean>) => string | null;
   callOf: CallOfReport;
-  /** The system whose connection isn't set up in this shop: nothing can be created. */
-  notSetUp?: string;
+  /** Nothing can be created in this shop: why is shown in place of the form. */
+  isBlocked?: boolean;
   /** What the report is created from: a `ReportForm`, or the page's own form. */
   children: ReactNode;
   /** What later reports are about. It is below the result, which answers the question. */
@@ -41,7 +40,7 @@ interface ReportPageProps {
 
 /** The page of a report: its form, what was created, settings, and the schedules. It refreshes while reports are being created. */
 export function ReportPage(props: ReportPageProps) {
-  const { title, tab, page, options, problemOf, callOf, notSetUp, children, settings } = props;
+  const { title, tab, page, options, problemOf, callOf, isBlocked, children, settings } = props;
   const panelId = useId();
   const search = usePendingSearch();
   useListRefresh(syncsListOf(page.report), schedulesListOf(page.report));
@@ -61,7 +60,7 @@ export function ReportPage(props: ReportPageProps) {
           </Box>
           <Box padding="400">
             <section id={panelId} role="tabpanel" aria-label={tab.label}>
-              {notSetUp === undefined ? children : <NotSetUp system={notSetUp} />}
+              {children}
             </section>
           </Box>
         </Card>
@@ -70,16 +69,9 @@ export function ReportPage(props: ReportPageProps) {
         <ReportHistory
           reports={page.reports}
           callOf={callOf}
-          first={
-            notSetUp === undefined
-              ? {
-                  content: "Create the first one",
-                  onAction: () => focusFirstField(document.getElementById(panelId)),
-                }
-              : { content: "Settings", url: CONNECTIONS_PAGE }
-          }
+          onCreate={isBlocked ? undefined : () => focusFirstField(document.getElementById(panelId))}
         />
-        {notSetUp === undefined && <ReportSchedules page={page} options={options} problemOf={problemOf} />}
+        {!isBlocked && <ReportSchedules page={page} options={options} problemOf={problemOf} />}
       </BlockStack>
     </Page>
   );

@@ -12,7 +12,7 @@ import { useLiveSync } from "~/ui/realtime/useLiveJob";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { usePoll } from "~/ui/usePoll";
-import { CONNECTIONS_PAGE, NotSetUp } from "../../connections/ui/NotSetUp";
+import NotSetUp, { CONNECTIONS_PAGE } from "../../connections/ui/NotSetUp";
 import type { SyncPageData } from "../read-sync-page.server";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED, syncsListOf } from "../sync";
 import { SyncLogCard } from "./SyncLogTable";

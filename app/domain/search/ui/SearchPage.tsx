@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Box, Card, Checkbox, InlineStack, List, Page, Text } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
-import { NotSetUp } from "~/core/connections/ui/NotSetUp";
+import NotSetUp from "~/core/connections/ui/NotSetUp";
 import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import type { SyncNeed } from "~/core/syncs/ui/SyncStatus";
 import type { PageCall } from "~/platform/page-call";

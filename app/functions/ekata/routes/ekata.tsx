@@ -1,13 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
+import { Suspense } from "react";
 import { callsAction, pageLoader } from "~/core/authorize.server";
 import { followed, reportTexts } from "~/core/reports/calls.server";
 import { readReportPage } from "~/core/reports/read-report-page.server";
 import { ReportForm } from "~/core/reports/ui/ReportForm";
 import { ReportPage } from "~/core/reports/ui/ReportPage";
 import type { CallOfReport } from "~/core/reports/ui/report-option";
+import { lazyPart } from "~/ui/lazy-part";
+import { useHydrated } from "~/ui/useHydrated";
 import { ekataCall, ekataFunction } from "../function";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
+
+const NotSetUp = lazyPart(() => import("~/core/connections/ui/NotSetUp"));
 
 const REPORT = "ekata";
 const OPTIONS = [{ name: "refresh", label: "Refresh Ekata", isChosen: false }];
@@ -33,15 +38,19 @@ export const action = callsAction(ekataFunction, { ...reportTexts, "ekata.report
 /** The Ekata screen. */
 export default function Ekata() {
   const { page, configured } = useLoaderData<typeof loader>();
+  const isHydrated = useHydrated();
   const shared = { page, options: OPTIONS, callOf };
   return (
-    <ReportPage
-      title="Ekata"
-      tab={{ id: "ekata", label: "Ekata" }}
-      notSetUp={configured ? undefined : "Ekata"}
-      {...shared}
-    >
-      <ReportForm labels={{ from: "From", to: "To" }} isToCapped={false} {...shared} />
+    <ReportPage title="Ekata" tab={{ id: "ekata", label: "Ekata" }} isBlocked={!configured} {...shared}>
+      {configured ? (
+        <ReportForm labels={{ from: "From", to: "To" }} isToCapped={false} {...shared} />
+      ) : (
+        isHydrated && (
+          <Suspense>
+            <NotSetUp system="Ekata" />
+          </Suspense>
+        )
+      )}
     </ReportPage>
   );
 }

@@ -11,7 +11,7 @@ import {
   TextField,
 } from "@shopify/polaris";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { NotSetUp } from "~/core/connections/ui/NotSetUp";
+import NotSetUp from "~/core/connections/ui/NotSetUp";
 import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { focusFirstField } from "~/ui/form/form-context";
