@@ -80,7 +80,7 @@ export function PoolForm({ pool }: { pool: CouponPool | null }) {
       {!isExisting && !hasDiscount && <DiscountFields pool={pool} />}
       <Divider />
       <BlockStack gap="100">
-        <Text as="h3" variant="headingSm">
+        <Text as="h2" variant="headingSm">
           Which paid orders get a coupon
         </Text>
         <Text as="p" tone="subdued">
@@ -123,7 +123,7 @@ export function PoolForm({ pool }: { pool: CouponPool | null }) {
         />
       </FormLayout.Group>
       <Divider />
-      <Text as="h3" variant="headingSm">
+      <Text as="h2" variant="headingSm">
         Alert
       </Text>
       <FormLayout.Group>
