@@ -30,5 +30,5 @@ function FirstFocus() {
     if (dialog && !dialog.contains(document.activeElement))
       focusFirstField(mark.current?.parentElement ?? null, { preventScroll: true });
   }, []);
-  return <span ref={mark} hidden />;
+  return <span ref={mark} hidden data-in-content />;
 }

@@ -12,6 +12,8 @@ const DOMAIN = `${DEMO_SHOP}.myshopify.com`;
 const WITHOUT_ROWS: ReadonlySet<string> = new Set([
   "/productMedia",
   "/solrFilters",
+  "/coupons/pools/new",
+  "/coupons/pools/:pool",
   "/bulkprice/import",
   "/credits/import",
   "/events/import",

@@ -148,7 +148,8 @@ export const formFindings = (frame: Frame): Promise<string[]> =>
           ? []
           : [`“${labelOf(field)}” says “${helpOf(field)}”`]),
       ]);
-    const [first] = fields.filter((field) => !field.closest('[class*="Modal-Footer"]'));
+    const content = dialog?.querySelector("[data-in-content]")?.parentElement ?? dialog;
+    const first = fields.find((field) => content?.contains(field));
     if (!dialog || !first) return findings;
     const focused = document.activeElement;
     const isFocused =
