@@ -1,6 +1,5 @@
-import { InlineStack, Link } from "@shopify/polaris";
+import { InlineStack, Link, Text } from "@shopify/polaris";
 import { Moment } from "~/ui/Moment";
-import { EmptyState } from "./EmptyState";
 import styles from "./Timeline.module.css";
 
 /** One thing that happened to a record. */
@@ -28,7 +27,9 @@ export interface TimelinePage {
 export function Timeline({ entries, earlierUrl, laterUrl }: TimelinePage) {
   if (entries.length === 0) {
     return (
-      <EmptyState heading="Nothing has happened yet">Changes of this record will appear here.</EmptyState>
+      <Text as="p" tone="subdued">
+        Nothing has happened yet. Changes of this record will appear here.
+      </Text>
     );
   }
   const list = (
