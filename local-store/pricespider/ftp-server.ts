@@ -126,7 +126,7 @@ class AccountFiles extends FileSystem {
 }
 
 /**
- * Between the beginning of an upload and its answer 150, the library has a promise that nobody handles yet. A client that disconnects
+ * Between the beginning of an upload and its answer 150, the library has a promise without a handler. A client that disconnects
  * then must not end the process: an error of the data connection waits for the answer.
  */
 function holdEarlyErrors(connection: FtpConnection): void {
