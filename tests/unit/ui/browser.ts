@@ -2,6 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { computedStyle } from "./computed-style";
+import { readLabelsOnce } from "./labels";
 
 // A browser drops the timers of a page that is left; jsdom's globals are removed while Polaris may still wait to scroll a list.
 const timers = new Set<NodeJS.Timeout>();
@@ -51,3 +52,4 @@ Object.defineProperty(HTMLElement.prototype, "offsetParent", {
 });
 
 window.getComputedStyle = computedStyle;
+readLabelsOnce();
