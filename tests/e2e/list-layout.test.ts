@@ -6,6 +6,7 @@ import { waitForStudent } from "../support/api.ts";
 import { inBackroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { registerStudent } from "../support/store-shop.ts";
+import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
 const VIEWPORT = { width: 1280, height: 800 };
@@ -159,4 +160,39 @@ test("selecting rows moves none of them, and nothing shifts while a list is load
   await all.app.getByRole("button", { name: "Live" }).waitFor();
   await expect.poll(() => all.app.getByRole("row").filter({ hasText: key }).count()).toBe(3);
   expect(await layoutShift(all.app)).toBeLessThanOrEqual(0.02);
+});
+
+test("a row that an undo returns while the others slide into its place makes none of them jump", async () => {
+  const { app } = await openStudents();
+  await app.locator("html").evaluate(() => {
+    // So slow that only a jump moves a row by a pixel from one frame to the next.
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+      return animate.call(this, frames, { ...(options as KeyframeAnimationOptions), duration: 600_000 });
+    };
+    const seen = { steps: [] as string[], tops: new Map<string, number>() };
+    const look = () => {
+      const rows = [...document.querySelectorAll<HTMLElement>("tr[data-row-id]")];
+      const tops = new Map(rows.map((row) => [row.dataset.rowId ?? "", row.getBoundingClientRect().top]));
+      for (const [id, top] of tops) {
+        const by = top - (seen.tops.get(id) ?? top);
+        if (Math.abs(by) >= 1) seen.steps.push(`${id} by ${by}`);
+      }
+      seen.tops = tops;
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(window, { seen });
+  });
+  const steps = () =>
+    app.locator("html").evaluate(() => (window as unknown as { seen: { steps: string[] } }).seen.steps);
+  const first = app.locator("tr[data-row-id]").first();
+  const id = await first.getAttribute("data-row-id");
+  await first.getByRole("button", { name: /^Approve / }).click();
+  await app.locator("tr[data-gap]").waitFor({ state: "attached" });
+  await app.locator("tr[data-gap]").waitFor({ state: "detached" });
+  await app.getByRole("button", { name: "Undo" }).click();
+  await app.locator(`tr[data-row-id="${id}"]`).waitFor();
+  await app.locator("html").evaluate(() => new Promise(requestAnimationFrame));
+  expect(await steps()).toEqual([]);
 });

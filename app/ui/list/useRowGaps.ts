@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 
 /** How long the place of a row that leaves stays empty: a second click on the same place must not hit the next row. */
 export const GAP_MS = 800;
@@ -98,21 +98,33 @@ interface ShownRows {
 
 /** When a row leaves or returns, the others slide to their new places instead of jumping, so that the eye doesn't lose them. */
 export function useSlidingRows(panel: RefObject<HTMLElement>, { page, rowIds, gaps }: ShownRows): void {
-  const before = useRef({ page, tops: new Map<string, number>() });
   const order = [...rowIds, "", ...gaps.map(({ id }) => id)].join();
+  const [shown, setShown] = useState({ page, order, tops: NO_ROWS });
+  // Measured during the render, while the rows are still where they were. At an earlier commit, the window may have been wider.
+  if (shown.page !== page || shown.order !== order)
+    setShown({ page, order, tops: shown.page === page ? topsOf(panel.current) : NO_ROWS });
+
   useEffectBeforePaint(() => {
-    const rows = panel.current?.querySelectorAll<HTMLElement>("tr[data-row-id]") ?? [];
-    // Without what an earlier slide adds.
-    const tops = new Map([...rows].map((row) => [row.dataset.rowId ?? "", row.offsetTop]));
-    const last = before.current;
-    before.current = { page, tops };
-    if (last.page !== page || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    for (const row of rows) {
-      const by = (last.tops.get(row.dataset.rowId ?? "") ?? row.offsetTop) - row.offsetTop;
-      if (by !== 0) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], SLIDE);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const [row, top] of shown.tops) {
+      const moved = top - row.offsetTop;
+      if (moved === 0) continue;
+      // An earlier slide may still be running. The row goes on from where that one shows it.
+      const by = moved + new DOMMatrix(getComputedStyle(row).transform).m42;
+      row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], SLIDE);
     }
-  }, [page, order]);
+  }, [shown]);
 }
+
+type Tops = ReadonlyMap<HTMLElement, number>;
+
+const NO_ROWS: Tops = new Map();
+
+/** Without what a slide adds. */
+const topsOf = (panel: HTMLElement | null): Tops =>
+  new Map(
+    Array.from(panel?.querySelectorAll<HTMLElement>("tr[data-row-id]") ?? [], (row) => [row, row.offsetTop]),
+  );
 
 /**
  * Keeps the rows where they are while the pointer or the focus is on them: when something above them appears, grows or disappears, such
