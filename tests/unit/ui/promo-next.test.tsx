@@ -2,11 +2,13 @@
 /** Submissions are reviewed one after the other. */
 import "./browser";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { afterEach, expect, it } from "vitest";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { approvalsList } from "~/functions/promo/list.server";
 import { CsrApprovals } from "~/functions/promo/ui/CsrApprovals";
 import type { QueueListRow } from "~/functions/promo/ui/lists";
+import { SecondLooksPage } from "~/functions/promo/ui/SecondLooksPage";
 import type { Notice } from "~/platform/notice";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
@@ -31,6 +33,37 @@ const result = pageOfRows([row("1"), row("2")], {
   pager: { page: 1, pages: 1 },
   total: { count: 168, exact: true },
 });
+
+const submissionRoutes = [
+  {
+    path: "/promo/submissions/:id",
+    loader: ({ params }: LoaderFunctionArgs) => ({
+      submission: {
+        id: Number(params.id),
+        displayName: "Ana",
+        status: "In Review",
+        reviewerId: "1",
+        signals: [],
+        messages: [],
+        purchaseDate: "2026-05-20",
+        amountCents: 1_999,
+        shippingFirstName: "Ana",
+        shippingLastName: "Martin",
+        shippingAddress1: "1 Main St",
+        shippingCity: "Columbus",
+        shippingState: "OH",
+        shippingPostalCode: "43004",
+        shippingCountry: "United States",
+      },
+      receipt: null,
+    }),
+  },
+  {
+    path: "/promo/submissions/:id/reading",
+    loader: ({ params }: LoaderFunctionArgs) => ({ id: params.id, state: "none", fields: [] }),
+  },
+  { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
+];
 
 /** Opens the tab. @param takes the submissions that Take next finds, in this order */
 function openTab(...takes: string[]) {
@@ -58,40 +91,7 @@ function openTab(...takes: string[]) {
       replies={[]}
     />
   );
-  renderConsole(
-    [
-      { path: "/promo", element, action, loader: () => null },
-      {
-        path: "/promo/submissions/:id",
-        loader: ({ params }) => ({
-          submission: {
-            id: Number(params.id),
-            displayName: "Ana",
-            status: "In Review",
-            reviewerId: "1",
-            signals: [],
-            messages: [],
-            purchaseDate: "2026-05-20",
-            amountCents: 1_999,
-            shippingFirstName: "Ana",
-            shippingLastName: "Martin",
-            shippingAddress1: "1 Main St",
-            shippingCity: "Columbus",
-            shippingState: "OH",
-            shippingPostalCode: "43004",
-            shippingCountry: "United States",
-          },
-          receipt: null,
-        }),
-      },
-      {
-        path: "/promo/submissions/:id/reading",
-        loader: ({ params }) => ({ id: params.id, state: "none", fields: [] }),
-      },
-      { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
-    ],
-    "/promo",
-  );
+  renderConsole([{ path: "/promo", element, action, loader: () => null }, ...submissionRoutes], "/promo");
   return posts;
 }
 
@@ -135,4 +135,52 @@ it("a remembered switch opens the next one of the list after a decision", async 
   await closed();
   expect(posts).toEqual(["promo.approve 1", "promo.approve 2"]);
   expect(localStorage.getItem("backroom.opens-next")).toBe("on");
+});
+
+it("a submission that returns after its decision is decided again", async () => {
+  localStorage.setItem("backroom.opens-next", "on");
+  const posts = openTab();
+  fireEvent.click(await screen.findByRole("button", { name: "c1@x.example" }));
+  await opened("1");
+  approve();
+  await opened("2");
+  // Shopify has refused the order of 1, or its approval was undone.
+  fireEvent.keyDown(document.body, { key: "p" });
+  await opened("1");
+  approve();
+  await opened("2");
+  expect(posts).toEqual(["promo.approve 1", "promo.approve 1"]);
+});
+
+it("after a second look, the next one is opened, not the first", async () => {
+  localStorage.setItem("backroom.opens-next", "on");
+  let waiting = ["5", "6", "7"];
+  const action = async ({ request }: { request: Request }): Promise<CallAnswer> => {
+    const { input } = await request.json();
+    waiting = waiting.filter((id) => id !== String(input.id));
+    return { notice: { level: "success", text: "The second look was recorded" } };
+  };
+  const loader = () =>
+    waiting.map((id) => ({
+      id,
+      name: `Customer ${id}`,
+      approver: null,
+      approvedDate: "2026-06-01T10:00:00Z",
+    }));
+  const Looks = () => <SecondLooksPage looks={useLoaderData() as never} agreement={[]} />;
+  renderConsole(
+    [
+      { path: "/promo/second-looks", element: <Looks />, loader },
+      { path: "/promo", action },
+      ...submissionRoutes,
+    ],
+    "/promo/second-looks",
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Review Customer 6" }));
+  await opened("6");
+  fireEvent.click(screen.getByRole("button", { name: "Agree" }));
+  await opened("7");
+  fireEvent.click(screen.getByRole("button", { name: "Agree" }));
+  await closed();
+  screen.getByRole("button", { name: "Review Customer 5" });
 });

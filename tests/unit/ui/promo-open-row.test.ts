@@ -39,3 +39,21 @@ it("follows the list while rows leave it one after another", () => {
   act(() => result.current.move(1));
   expect(result.current.openId).toBe("D");
 });
+
+it.each([
+  // A was decided, and returns while B leaves.
+  { lists: ["BCD", "ACD"], next: "C" },
+  { lists: ["BC", "BC", "AC"], next: "C" },
+  // B was the last one. The one that has returned doesn't follow it.
+  { lists: ["B", "A"], next: "B" },
+  // A new one does.
+  { lists: ["B", "AE"], next: "E" },
+  { lists: ["B", "E"], next: "E" },
+])("a row that was decided and returns isn't the next one: $lists", ({ lists, next }) => {
+  const { result, rerender } = renderHook(useOpenRow, { initialProps: listOf("ABCD") });
+  act(() => result.current.open("A"));
+  act(() => result.current.move(1));
+  for (const list of lists) rerender(listOf(list));
+  act(() => void result.current.move(1));
+  expect(result.current.openId).toBe(next);
+});

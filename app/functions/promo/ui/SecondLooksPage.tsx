@@ -1,5 +1,5 @@
 import { BlockStack, Box, Button, Card, Page, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { EmptyState } from "~/ui/EmptyState";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -12,6 +12,7 @@ import { promoCall } from "../function";
 import { APPROVALS_LIST } from "../list";
 import { SubmissionMoment } from "./cells";
 import { Refusal } from "./review/Outcomes";
+import { useOpenRow } from "./useOpenRow";
 
 const ViewDialog = lazyPart(() => import("./review/ViewDialog"));
 
@@ -53,7 +54,7 @@ export function SecondLooksPage({
   agreement: readonly Agreement[];
 }) {
   useListRefresh(APPROVALS_LIST);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const { openId, open, close, move } = useOpenRow(looks);
   const [opensNext] = useOpensNext();
   return (
     <Page
@@ -74,7 +75,7 @@ export function SecondLooksPage({
                 approver: ({ approver }: Look) => approver,
                 approvedDate: ({ approvedDate }: Look) => <SubmissionMoment at={approvedDate} />,
                 actions: ({ id, name }: Look) => (
-                  <Button size="slim" accessibilityLabel={`Review ${name}`} onClick={() => setOpenId(id)}>
+                  <Button size="slim" accessibilityLabel={`Review ${name}`} onClick={() => open(id)}>
                     Review
                   </Button>
                 ),
@@ -116,10 +117,9 @@ export function SecondLooksPage({
           key={openId}
           id={openId}
           onDone={() => {
-            const next = looks[looks.findIndex(({ id }) => id === openId) + 1];
-            setOpenId((opensNext && next?.id) || null);
+            if (!opensNext || !move(1)) close();
           }}
-          onClose={() => setOpenId(null)}
+          onClose={close}
         />
       )}
     </Page>

@@ -19,33 +19,49 @@ export interface RowPlace {
  */
 export function useOpenRow(rows: readonly { id: string }[]) {
   const [openId, setOpenId] = useState<string | null>(null);
-  const index = rows.findIndex(({ id }) => id === openId);
-  const lastIndex = useRef(0);
-  if (index >= 0) lastIndex.current = index;
-  /** The next or previous row of the page. */
-  const rowAt = (by: 1 | -1) => {
-    // When the open row has left the list, the next row has its place.
-    const from = index < 0 && by > 0 ? lastIndex.current - 1 : lastIndex.current;
-    return rows[from + by];
+  const ids = rows.map(({ id }) => id);
+  const index = ids.indexOf(openId ?? "");
+  const order = useRef<readonly string[]>([]);
+  order.current = merge(order.current, ids);
+  /** The next or previous row of the page. The first row is the next one of a submission that was never there. */
+  const idAt = (by: 1 | -1): string | undefined => {
+    const place = order.current.indexOf(openId ?? "");
+    const isShown = (id: string) => ids.includes(id);
+    return by > 0
+      ? order.current.slice(place + 1).find(isShown)
+      : order.current.slice(0, Math.max(0, place)).findLast(isShown);
   };
   return {
     openId,
     /** The open row's in the page. -1 for one that isn't there. */
     index,
-    hasRow: (by: 1 | -1): boolean => rowAt(by) !== undefined,
-    open: useCallback((id: string) => {
-      // The first row is the next one of a submission that isn't on the page.
-      lastIndex.current = 0;
-      setOpenId(id);
-    }, []),
+    hasRow: (by: 1 | -1): boolean => idAt(by) !== undefined,
+    open: useCallback((id: string) => setOpenId(id), []),
     close: useCallback(() => setOpenId(null), []),
     /** Opens the next or previous submission of the page. @returns false if there is none */
     move(by: 1 | -1): boolean {
-      const next = rowAt(by);
-      if (next) setOpenId(next.id);
-      return next !== undefined;
+      const id = idAt(by);
+      if (id !== undefined) setOpenId(id);
+      return id !== undefined;
     },
   };
+}
+
+/**
+ * The order of all rows that the list has shown. A row that has left keeps its place, so that one that returns, because Shopify refused
+ * its order or its decision was undone, is before the rows that followed it. A new row is right before the row that it is shown above.
+ */
+function merge(order: readonly string[], ids: readonly string[]): readonly string[] {
+  const places = ids.map((id) => order.indexOf(id)).filter((place) => place >= 0);
+  // The list has another order now.
+  if (places.some((place, index) => place < (places[index - 1] ?? 0))) return ids;
+  const merged = [...order];
+  for (const [index, id] of ids.entries()) {
+    if (order.includes(id)) continue;
+    const next = ids.slice(index).find((below) => order.includes(below));
+    merged.splice(next === undefined ? merged.length : merged.indexOf(next), 0, id);
+  }
+  return merged;
 }
 
 /** `useOpenRow` for a list with pages, whose submissions are opened one after the other. */

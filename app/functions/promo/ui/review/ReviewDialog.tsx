@@ -65,13 +65,16 @@ export default function ReviewDialog(props: ReviewDialogProps) {
     if (done && decidedId.current === latest.current.id) latest.current.onDecided();
   }, [done]);
   const isAboutThis = decidedId.current === id;
+  // One that returns, because Shopify refused its order or the decision was undone, is decided again.
+  const [visit, setVisit] = useState({ id, earlier: done });
+  if (visit.id !== id) setVisit({ id, earlier: done });
   // Also after the answer, while the next one is taken.
-  const isDeciding = isBusy || (done !== undefined && isAboutThis);
+  const isDeciding = isBusy || (done !== visit.earlier && isAboutThis);
 
   // A key that is pressed twice comes before the page is rendered with the call.
   const runningId = useRef<string>();
   useEffect(() => {
-    if (!isBusy && answer && !isAccepted(answer)) runningId.current = undefined;
+    if (!isBusy && answer) runningId.current = undefined;
   }, [isBusy, answer]);
 
   const decide = (call: PageCall) => {
