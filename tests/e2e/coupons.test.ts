@@ -67,11 +67,11 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", {
 
   // The customer's coupon was used. The other one is deactivated, and activated again.
   await app.getByRole("button", { name: `Deactivate ${second}` }).click();
-  await app.getByText(`The coupon ${second} is deactivated.`, { exact: false }).waitFor();
+  await app.getByText(`The coupon ${second} is being deactivated.`, { exact: false }).waitFor();
   await row(second).getByText("Deactivated", { exact: true }).waitFor();
   expect(await app.getByRole("button", { name: `Resend ${second}` }).isDisabled()).toBe(true);
   await app.getByRole("button", { name: "Undo" }).click();
-  await app.getByText(`The coupon ${second} is active again.`).waitFor();
+  await app.getByText(`The coupon ${second} is being activated.`, { exact: false }).waitFor();
   await app.getByRole("button", { name: `Deactivate ${second}` }).waitFor();
 
   await page.goto(page.url().replace(/\/coupons.*$/, "/coupons/pools?administrator=1"));

@@ -18,6 +18,9 @@ export const FILL_WAITING = "coupons.fill-waiting";
 export const requestFillWaiting = (tx: ShopTransaction, shop: string): Promise<void> =>
   requestTask({ name: FILL_WAITING }, shop, { tx });
 
+/** Whether the pool `p` gives orders coupons now. In SQL. */
+const SERVES = "p.assigns AND p.archived_at IS NULL AND (p.ends_at IS NULL OR p.ends_at > now())";
+
 /** A coupon that was just assigned. */
 export interface AssignedCoupon {
   id: number;
@@ -26,7 +29,8 @@ export interface AssignedCoupon {
 
 /**
  * Assigns the next free coupon of a pool to an order that waits for one, in one statement. The order's row is locked, so it gets one
- * coupon only. Free coupons that other transactions are assigning are skipped, so no coupon goes to two orders.
+ * coupon only. Free coupons that other transactions are assigning are skipped, so no coupon goes to two orders. A pool that was archived,
+ * or stopped, since the order was found gives none.
  * @param order with its name, such as `#1001`
  * @returns null when the order doesn't wait any longer, is being given one, or when no coupon is free. Then it waits for more codes
  */
@@ -39,6 +43,7 @@ export async function assignCoupon(
   const { rows } = await tx.$client.query<{ id: string; code: string }>(
     `WITH waiting AS (
        SELECT order_id FROM coupon_orders WHERE shop = $1 AND pool_id = $2 AND order_id = $3 AND coupon_id IS NULL
+          AND EXISTS (SELECT FROM coupon_pools AS p WHERE p.shop = $1 AND p.id = $2 AND ${SERVES})
        FOR UPDATE SKIP LOCKED
      ), free AS (
        SELECT id FROM coupon_codes
@@ -125,7 +130,7 @@ async function findFillable(shop: string): Promise<WaitingOrder[]> {
           WHERE o.shop = p.shop AND o.pool_id = p.id AND o.coupon_id IS NULL ORDER BY o.created_at
           LIMIT (SELECT count(*) FROM coupon_codes AS c
                   WHERE c.shop = p.shop AND c.pool_id = p.id AND c.state = 'free' AND c.redeemed_at IS NULL)) AS waiting
-        WHERE p.shop = $1 AND p.assigns AND p.archived_at IS NULL AND (p.ends_at IS NULL OR p.ends_at > now())
+        WHERE p.shop = $1 AND ${SERVES}
         ORDER BY waiting.created_at`,
       [shop],
     ),

@@ -19,17 +19,24 @@ interface LockedCoupon {
   state: CouponState;
   batch_id: string | null;
   is_deactivated: boolean;
+  /** A customer has used it, as far as Backroom knows. */
+  is_used: boolean;
 }
 
 /** What a coupon is about that was just changed. */
 interface ChangedCoupon {
   id: string;
   code: string;
+  /** A customer has used it, so it can't be activated again. */
+  isUsed: boolean;
 }
+
+const changed = ({ id, code, is_used: isUsed }: LockedCoupon): ChangedCoupon => ({ id, code, isUsed });
 
 async function lockCoupon(tx: ShopTransaction, shop: string, id: number): Promise<LockedCoupon> {
   const { rows } = await tx.$client.query<LockedCoupon>(
-    `SELECT id, code, pool_id, order_id, state, batch_id, deactivated_at IS NOT NULL AS is_deactivated
+    `SELECT id, code, pool_id, order_id, state, batch_id, deactivated_at IS NOT NULL AS is_deactivated,
+            redeemed_at IS NOT NULL AS is_used
        FROM coupon_codes WHERE shop = $1 AND id = $2 FOR UPDATE`,
     [shop, id],
   );
@@ -69,7 +76,7 @@ export async function deactivateCoupon(
     return before;
   });
   publishChange(domain, "showCoupons", { list: couponsList.name });
-  return { id: coupon.id, code: coupon.code };
+  return changed(coupon);
 }
 
 /** Shopify mostly deletes a code within a second. An undo that comes earlier waits for it. */
@@ -79,7 +86,8 @@ const MAX_TRIES = 20;
 /**
  * Activates a coupon again: its code is added to its discount in Shopify, and it is free, or its order's. Nothing happens to an active
  * one. While Shopify deletes its code, this waits.
- * @throws 404 for an unknown coupon, 409 while its code is still being deleted
+ * @throws 404 for an unknown coupon, 409 while its code is still being deleted, and for one that a customer has used: Shopify counts the
+ * uses of a code that is added again from zero
  */
 export async function activateCoupon(context: CallContext, id: number): Promise<ChangedCoupon> {
   const { domain } = context.shop;
@@ -87,7 +95,7 @@ export async function activateCoupon(context: CallContext, id: number): Promise<
     const coupon = await withShop(domain, (tx) => tryToActivate(tx, context, id));
     if (coupon) {
       publishChange(domain, "showCoupons", { list: couponsList.name });
-      return { id: coupon.id, code: coupon.code };
+      return changed(coupon);
     }
     if (tries === MAX_TRIES)
       throw conflict("Shopify is still deleting this code. Activate it again in a minute.");
@@ -112,6 +120,10 @@ async function tryToActivate(
       [domain, id],
     );
   } else {
+    if (coupon.is_used)
+      throw conflict(
+        `A customer has used the code ${coupon.code}. Activated again, it could be used once more. Add another code instead.`,
+      );
     await tx.$client.query(
       `UPDATE coupon_codes SET ${couponStates.set("waiting")}, message = NULL
         WHERE shop = $1 AND id = $2 AND ${couponStates.before("waiting")}`,

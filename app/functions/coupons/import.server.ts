@@ -100,7 +100,8 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
   const { rows: others } = await tx.$client.query<OtherCoupon>(
     `SELECT lower(c.code) AS code, c.pool_id, p.name AS pool, c.state
        FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
-      WHERE c.shop = current_setting('app.shop') AND lower(c.code) = ANY ($1::text[]) AND c.state <> 'failed'`,
+      WHERE c.shop = current_setting('app.shop') AND lower(c.code) = ANY ($1::text[])
+        AND (c.state <> 'failed' OR c.order_id IS NOT NULL)`,
     [rows.flatMap(({ identity }) => identity ?? [])],
   );
   const byCode = new Map(others.map((other) => [other.code, other]));
@@ -108,7 +109,7 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
     if (problems.length > 0 || !identity) return { verdict: "refused", changes: [], problems };
     const other = byCode.get(identity);
     if (!other) return { verdict: "create", changes: [], problems };
-    const isInDiscount = other.state !== "removing" && other.state !== "deactivated";
+    const isInDiscount = !["removing", "deactivated", "failed"].includes(other.state);
     if (other.pool_id === values[POOL_FIELD_NAME] && isInDiscount)
       return { verdict: "unchanged", changes: [], problems };
     const sentence = refusalOf(other, values.CouponCode ?? "");
@@ -120,7 +121,8 @@ async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Pr
 function refusalOf({ pool, state }: OtherCoupon, code: string): string {
   if (state === "removing")
     return `The code ${code} is being removed from the pool ${pool}. Upload the file again in a minute.`;
-  return state === "deactivated"
+  // Of an order's coupon that was deactivated, and that Shopify didn't add again.
+  return state === "deactivated" || state === "failed"
     ? `The code ${code} of the pool ${pool} is deactivated. Activate it under Coupons, or use another code.`
     : `The pool ${pool} has the code ${code}. Use another code.`;
 }
@@ -153,7 +155,7 @@ async function beginCoupons(tx: ShopTransaction, run: StoredImport): Promise<voi
        ON CONFLICT (shop, lower(code)) DO UPDATE
          SET pool_id = excluded.pool_id, code = excluded.code, import_run_id = excluded.import_run_id,
              import_row = excluded.import_row, ${couponStates.set("waiting")}, message = NULL, deactivated_at = NULL, ${WITHOUT_USES}
-         WHERE c.state = 'failed'`,
+         WHERE c.state = 'failed' AND c.order_id IS NULL`,
       [
         run.shop,
         pool.id,
@@ -228,7 +230,7 @@ async function undoCoupon(row: StoredRow, { shop }: ItemContext): Promise<ItemOu
       await requestSendCodes(tx, shop);
       return { state: "pending", ref: coupon.id };
     }
-    if (coupon.state === "failed" || (coupon.state === "deactivated" && !coupon.is_ordered)) {
+    if ((coupon.state === "failed" || coupon.state === "deactivated") && !coupon.is_ordered) {
       await tx.$client.query("DELETE FROM coupon_codes WHERE shop = $1 AND id = $2", [shop, coupon.id]);
       return REMOVED;
     }

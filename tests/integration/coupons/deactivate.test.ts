@@ -45,13 +45,13 @@ test("a free coupon that is deactivated isn't handed out, and can be activated a
   const pool = await createPool(calls, "Switch", { tag: "switch" });
   await addCodes(calls, pool.id, ["SW-1"]);
   const { id } = await find("SW-1");
-  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1" });
+  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1", isUsed: false });
   expect(await activityOf("SW-1")).toBe("deactivating");
   await sendCodes();
   expect(await activityOf("SW-1")).toBe("deactivated");
   expect(await inStore("Switch")).toEqual([]);
   // Twice is as once.
-  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1" });
+  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1", isUsed: false });
   expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 0 });
   expect(
     (await calls.coupons.list({ used: "deactivated" })).data.results.map((one) => one.CouponCode),
@@ -86,6 +86,22 @@ test("an order's coupon is deactivated in Shopify, isn't sent again, and is the 
   await sendCodes();
   expect(await find("OR-1")).toMatchObject({ activity: "active", Used: true, OrderId: String(order) });
   expect(await inStore("Ordered")).toEqual(["Ordered: OR-1"]);
+});
+
+test("a coupon that a customer used isn't usable once more after it is activated again", async () => {
+  const pool = await createPool(calls, "Spent", { tag: "spent" });
+  await addCodes(calls, pool.id, ["SP-1"]);
+  await placePaidOrder(shop, { customerId, tags: ["spent"] });
+  await placePaidOrder(shop, { customerId, discountCode: "SP-1" });
+  const { id } = await find("SP-1");
+  expect(await calls.coupons.deactivate({ id })).toMatchObject({ isUsed: true });
+  await sendCodes();
+  expect(await refusalOf(calls.coupons.activate({ id }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("A customer has used the code SP-1"),
+  });
+  await sendCodes();
+  expect(await inStore("Spent")).toEqual([]);
 });
 
 test("undone before Shopify was asked, nothing was deleted", async () => {
@@ -177,6 +193,50 @@ test("an archived pool serves no order and takes no code, and serves again when 
   const before = await free();
   await calls.coupons.archivePool({ id });
   expect(await free()).toBe(before - 1);
+});
+
+test("a pool that is archived while its orders are served gives no more coupons", async () => {
+  const pool = await createPool(calls, "Halted", { tag: "halted" });
+  const id = Number(pool.id);
+  await placePaidOrder(shop, { customerId, tags: ["halted"] });
+  await placePaidOrder(shop, { customerId, tags: ["halted"] });
+  await addCodes(calls, pool.id, ["HA-1", "HA-2"]);
+  const { counters } = shop.localStore.store;
+  const request = counters.request.bind(counters);
+  let archived: Promise<unknown> | undefined;
+  counters.request = (domain, operation) => {
+    request(domain, operation);
+    if (operation === "OrderContact") archived ??= calls.coupons.archivePool({ id });
+  };
+  shop.localStore.store.faults.setFor(DEMO, "OrderContact", { latencyMs: 500 });
+  await fillWaiting();
+  counters.request = request;
+  shop.localStore.store.faults.setFor(DEMO, "OrderContact", { latencyMs: 0 });
+  await archived;
+  expect(await calls.coupons.pool({ id })).toMatchObject({ waiting: 2, free: 2 });
+});
+
+test("an order's coupon that Shopify didn't add again is no other pool's, and stays when its file is undone", async () => {
+  const pool = await createPool(calls, "Refused", { tag: "refused" });
+  const { id: run } = await addCodes(calls, pool.id, ["RE-1", "RE-2"]);
+  const order = await placePaidOrder(shop, { customerId, tags: ["refused"] });
+  const { id } = await find("RE-1");
+  await calls.coupons.deactivate({ id });
+  await sendCodes();
+  const { faults } = shop.localStore.store;
+  await calls.coupons.activate({ id });
+  faults.setFor(DEMO, "DiscountCodesBulkAdd", { userError: 1 });
+  await sendCodes();
+  faults.setFor(DEMO, "DiscountCodesBulkAdd", { userError: 0 });
+  expect(await activityOf("RE-1")).toBe("refused");
+  const other = await createPool(calls, "Other", { assigns: false });
+  const [row] = await rowsOf(calls, (await checkCodes(calls, other.id, ["re-1"])).id);
+  expect(row?.problems[0]?.sentence).toContain("is deactivated. Activate it under Coupons");
+  const sendUntilRemoved = async () => {
+    while ((await inStore("Refused")).length > 0) await sendCodes();
+  };
+  await Promise.all([undo(calls, run), sendUntilRemoved()]);
+  expect(await find("RE-1")).toMatchObject({ OrderId: String(order), activity: "refused" });
 });
 
 test("a pool's email is sent to the caller as a test, once, and uses no coupon", async () => {
