@@ -16,6 +16,9 @@ setInterval(() => {
 }, 20).unref();
 
 const folder = path.dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+/** Of a page. A small file can have hundreds of thousands, which the caller would have to parse. */
+const MAX_TEXTS = 5_000;
+const MAX_LETTERS = 500;
 /** `AnnotationMode.ENABLE`: stamps and the values of forms are part of what a person sees. */
 const APPEARANCES = 1;
 
@@ -82,10 +85,11 @@ async function wordsOf(page) {
   const { items } = await page.getTextContent();
   return items
     .filter((/** @type {any} */ { str }) => str?.trim())
+    .slice(0, MAX_TEXTS)
     .map((/** @type {any} */ { str, transform, width, height }) => {
       const [left, bottom] = viewport.convertToViewportPoint(transform[4], transform[5]);
       return {
-        text: str,
+        text: str.slice(0, MAX_LETTERS),
         x: left / viewport.width,
         y: (bottom - height) / viewport.height,
         width: width / viewport.width,

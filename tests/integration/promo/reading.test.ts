@@ -135,6 +135,46 @@ test("a copy is found by its text, the earlier one gets its risk, and a receipt 
   expect(list.filter(({ matches }) => matches.includes("content")).map(({ id }) => id)).toEqual([earlier]);
 });
 
+/**
+ * A PDF whose text layer is a stranger's: its A is a character that PostgreSQL can't store.
+ * @param texts each by a command of its own
+ */
+function strangePdf(texts: readonly string[]): Buffer {
+  const stream = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
+  const shown = texts.map((text, index) => `1 0 0 1 20 ${780 - (index % 70) * 10} Tm (${text}) Tj`);
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    stream(`BT /F1 9 Tf ${shown.join(" ")} ET`),
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>",
+    stream(
+      "begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <0000> endbfchar endcmap",
+    ),
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  const offsets = objects.map((_, index) => 9 + objects.slice(0, index).join("").length);
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  return Buffer.from(
+    `%PDF-1.4\n${objects.join("")}xref\n0 7\n0000000000 65535 f \n${table}trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n${9 + objects.join("").length}\n%%EOF\n`,
+    "latin1",
+  );
+}
+
+test("a text layer with characters that can't be stored, or with far more words than a receipt, is read as far as it goes", async () => {
+  const words = Array.from({ length: 4_500 }, (_, index) => `w${index % 90} m`);
+  const id = await submit("strange.pdf", strangePdf(["TOTAL A 192.60", ...words]), typed);
+  await readReceipts();
+  const { promo } = await shops.as("1");
+  expect(await promo.reading({ id })).toMatchObject({ state: "ready", source: "text" });
+  const [stored] = await shops.query<{ words: number; letters: string }>(
+    `SELECT count(*)::int AS words, string_agg(word ->> 'text', '') AS letters FROM receipt_readings,
+            jsonb_array_elements(lines) AS line, jsonb_array_elements(line) AS word WHERE submission_id = $1`,
+    [id],
+  );
+  expect(stored?.words).toBe(3_000);
+  expect(stored?.letters).toContain("\uFFFD");
+});
+
 test("a reading that keeps failing ends, one of a replaced receipt isn't stored, and erasure deletes it", async () => {
   const name = "erased.pdf";
   const id = await submit(name, await makePdf(RECEIPT), typed);

@@ -88,12 +88,15 @@ function findTyped(lines: readonly ReadLine[], typed: string): Fact | undefined 
   const looks = looksOf(typed);
   if (looks.length < 3) return undefined;
   for (const line of lines) {
+    const looksOfWords = line.map((word) => looksOf(word.text));
     let start = 0;
     for (let first = 0; first < line.length; first += 1) {
       let [joined, end] = ["", start - 1];
-      for (let last = first; last < line.length && joined.length < looks.length; last += 1) {
+      // As `nameIn`: it begins with a letter or a digit.
+      const length = looksOfWords[first] === "" ? 0 : looks.length;
+      for (let last = first; last < line.length && joined.length < length; last += 1) {
         end += 1 + (line[last]?.text.length ?? 0);
-        joined += looksOf(line[last]?.text ?? "");
+        joined += looksOfWords[last];
         // A label may be printed directly before it: "#4711", "No.4711".
         if (joined === looks || (last === first && looks.length >= 5 && joined.endsWith(looks)))
           return factAt(line, typed, start, Math.min(end, textOf(line).length));

@@ -1,7 +1,8 @@
 import { type Fact, factAt, looksOf, type ReadLine, textOf } from "./reading";
 
-/** Of a name's letters, how many may be read wrongly. */
+/** Of a name's letters, how many may be read wrongly. None of a longer name than any shop's: a customer can type one, and comparing takes long. */
 const WRONG_SHARE = 0.15;
+const MAX_INEXACT = 40;
 
 /**
  * The choice that a receipt names, such as a retailer.
@@ -15,8 +16,9 @@ export function findChoice(
   const found = choices.flatMap((choice) => {
     const looks = looksOf(choice);
     if (looks.length < 2) return [];
+    const wrong = isExact || looks.length > MAX_INEXACT ? 0 : Math.floor(looks.length * WRONG_SHARE);
     for (const [index, line] of lines.entries()) {
-      const fact = nameIn(line, choice, looks, isExact ? 0 : Math.floor(looks.length * WRONG_SHARE));
+      const fact = nameIn(line, choice, looks, wrong);
       if (fact) return [{ fact, index, length: looks.length }];
     }
     return [];
@@ -28,12 +30,15 @@ export function findChoice(
 /** Looks for a name in whole words of a line: the fewest that are long enough. */
 function nameIn(line: ReadLine, choice: string, looks: string, wrong: number): Fact | undefined {
   const text = textOf(line);
+  const looksOfWords = line.map((word) => looksOf(word.text));
   let start = 0;
   for (let first = 0; first < line.length; first += 1) {
     let [joined, end] = ["", start - 1];
-    for (let last = first; last < line.length && joined.length <= looks.length + wrong; last += 1) {
+    // None begins with a word without letters, such as the dots before a price: there can be thousands in a line.
+    const most = looksOfWords[first] === "" ? -1 : looks.length + wrong;
+    for (let last = first; last < line.length && joined.length <= most; last += 1) {
       end += 1 + (line[last]?.text.length ?? 0);
-      joined += looksOf(line[last]?.text ?? "");
+      joined += looksOfWords[last];
       if (isAlike(joined, looks, wrong) || endsWithin(joined, looks))
         return factAt(line, choice, start, Math.min(end, text.length));
     }

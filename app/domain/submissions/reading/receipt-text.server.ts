@@ -1,3 +1,4 @@
+import { storableText } from "~/platform/contract/storable-text";
 import { Refusal } from "~/platform/errors";
 import { processPdf } from "~/platform/images/process-pdf.server";
 import { readText } from "~/platform/images/read-text.server";
@@ -15,12 +16,33 @@ const MAX_PAGES = 2;
 const PAGE_EDGE = 2_000;
 /** A scan may have a few texts, such as a page's number. */
 const MIN_LETTERS = 30;
+/** More than any receipt has. Rules look for facts in the text each time that it is shown, and strangers upload it. */
+const MAX_WORDS = 3_000;
+const MAX_LETTERS = 30_000;
 
 /**
- * Reads a receipt that the app has stored. A PDF with a text layer isn't read from its picture.
+ * Reads a receipt that the app has stored. A PDF with a text layer isn't read from its picture. Of a file with more text than a receipt, the
+ * first words are read.
  * @returns undefined when it can't be read
  */
 export async function readReceiptText(contentType: string, bytes: Buffer): Promise<ReceiptText | undefined> {
+  const read = await readAll(contentType, bytes);
+  return read && { ...read, lines: firstOf(read.lines) };
+}
+
+function firstOf(lines: readonly ReadLine[]): ReadLine[] {
+  let [words, letters] = [MAX_WORDS, MAX_LETTERS];
+  return lines.flatMap((line) => {
+    const first = line.filter(({ text }) => {
+      words -= 1;
+      letters -= text.length;
+      return words >= 0 && letters >= 0;
+    });
+    return first.length > 0 ? [first] : [];
+  });
+}
+
+async function readAll(contentType: string, bytes: Buffer): Promise<ReceiptText | undefined> {
   if (contentType !== "application/pdf") {
     const lines = await readPage(bytes, 1);
     return lines && { source: "picture", lines };
@@ -107,7 +129,7 @@ function wordsOf(row: readonly PlacedText[], page: number): ReadWord[] {
 /** The words of a text. Their places follow from their letters, because a PDF only has the whole text's. */
 function partsOf({ text, x, width, ...rest }: PlacedText): PlacedText[] {
   const letter = width / Math.max(1, text.length);
-  return [...text.matchAll(/\S+/g)].map((match) => ({
+  return [...storableText(text).matchAll(/\S+/g)].map((match) => ({
     ...rest,
     text: match[0],
     x: x + match.index * letter,

@@ -189,3 +189,19 @@ describe("the same receipt by its text", () => {
     expect(keysOf(contentOf(linesOf(...other))).filter((key) => keys.includes(key))).toEqual([]);
   });
 });
+
+test("a line of thousands of dots, as a stranger's file can have, holds nothing up", () => {
+  const dots = Array.from({ length: 8_000 }, () => ".").join(" ");
+  const fields = compareTyped(
+    linesOf(`${dots} TD-48213377 ${dots}`, `TOTAL ${dots} 192.60`),
+    {
+      receiptId: "TD-48213377",
+      purchaseDate: "2026-05-20",
+      amountCents: 19_260,
+      modelNumber: "DC-100",
+      retailer: "Tool Depot",
+    },
+    { models: [], retailers: [] },
+  );
+  expect(fields.map(({ state }) => state)).toEqual(["equal", "missing", "equal", "missing", "missing"]);
+});
