@@ -18,7 +18,13 @@ import {
   mediaTextsSet,
 } from "./audit.server";
 import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
-import { changeMediaList, detachFile, orderMedia, setAltTexts } from "./media-changes.server";
+import {
+  changeMediaList,
+  detachFile,
+  orderMedia,
+  recordMediaChange,
+  setAltTexts,
+} from "./media-changes.server";
 import {
   changedTo,
   changeItem,
@@ -138,17 +144,24 @@ export async function setMediaText(
 }
 
 /**
- * Changes several alt texts, all or none. Other changes of the list since it was read don't matter.
- * @throws 409 with the present text at each field, when one was changed since the person saw it
+ * Changes several alt texts, all or none. Other changes of the list since it was read don't matter. Of media that were added in Shopify
+ * after the list was stored, and aren't in it, the file's text is changed.
+ * @throws 404 for media that the product no longer has, 409 with the present text at each field, when one was changed since the person saw it
  */
 export async function setMediaTexts(
   context: CallContext,
   { texts, ...request }: Omit<ListRequest, "digest"> & { texts: readonly NewText[] },
 ): Promise<MediaAnswer> {
   return change(context, request, (product) => {
-    const stored = new Map(texts.map(({ mediaId }) => [mediaId, itemIn(product.list, mediaId).text]));
+    const stored = new Map(texts.map(({ mediaId }) => [mediaId, textIn(product, mediaId)]));
     refuseChanged(texts, stored);
     const changed = texts.filter(({ mediaId, text }) => stored.get(mediaId) !== text);
+    const isListed = ({ mediaId }: NewText) => product.list.some(({ id }) => id === mediaId);
+    const sidesOf = (some: readonly NewText[]) => ({
+      before: Object.fromEntries(some.map(({ mediaId }) => [mediaId, stored.get(mediaId) ?? ""])),
+      after: Object.fromEntries(some.map(({ mediaId, text }) => [mediaId, text])),
+    });
+    const unlisted = changed.filter((text) => !isListed(text));
     const textOf = new Map(texts.map(({ mediaId, text }) => [mediaId, text]));
     return {
       next: product.list.map((item) => {
@@ -162,16 +175,24 @@ export async function setMediaTexts(
           ? "The texts are saved already."
           : `${pluralize(changed.length, "text was", "texts were")} changed.`,
       native: {
-        run: (api) => setAltTexts(api, product, texts),
+        async run(api) {
+          await setAltTexts(api, product, texts);
+          // Of the others, the change of the list has the entry.
+          const entry = { action: mediaTextsSet, ...sidesOf(unlisted), actor: context.administrator };
+          if (unlisted.length > 0) await recordMediaChange(context.shop.domain, product, entry);
+        },
         toRepeat: "Save the texts again.",
       },
-      audit: {
-        action: mediaTextsSet,
-        before: Object.fromEntries(changed.map(({ mediaId }) => [mediaId, stored.get(mediaId)])),
-        after: Object.fromEntries(changed.map(({ mediaId, text }) => [mediaId, text])),
-      },
+      audit: { action: mediaTextsSet, ...sidesOf(changed.filter(isListed)) },
     };
   });
+}
+
+/** @throws 404 for media that are neither in the list nor among the product's own */
+function textIn({ list, media }: ProductWithMedia, mediaId: string): string {
+  const own = media.find(({ id }) => mediaNumber(id) === mediaId);
+  const isUnlisted = own && !list.some(({ id }) => id === mediaId);
+  return isUnlisted ? (own.alt ?? "") : itemIn(list, mediaId).text;
 }
 
 function refuseChanged(texts: readonly NewText[], stored: ReadonlyMap<string, string>): void {

@@ -141,6 +141,21 @@ async function completeMediaChange(change: OpenChange): Promise<void> {
   });
 }
 
+/** Records a change of a product's own media alone. */
+export const recordMediaChange = (
+  shop: string,
+  { id }: ProductWithMedia,
+  { action, actor, ...entry }: MediaChangeEntry,
+): Promise<void> =>
+  withShop(shop, (tx) =>
+    recordAudit(tx, shop, action, {
+      actor,
+      subject: { type: audit.productMediaSubject, id: mediaNumber(id) },
+      ...entry,
+      ...mediaTab("media"),
+    }),
+  );
+
 /** Finishes the changes whose process died, or whose answer was lost. */
 export const finishMediaChanges = finishOpenIntents(mediaChange, (abandoned, signal) =>
   finishIntent(mediaChange, abandoned, (change) => settle(change, signal)),

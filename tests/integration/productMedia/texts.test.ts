@@ -79,6 +79,29 @@ test("a second window is refused with both texts, and other changes of the list 
   expect((await textsOf(sku)).map(([text]) => text)).toEqual(["", "Front view", "Mine"]);
 });
 
+test("a picture that was added in Shopify, and isn't in the stored list, gets its text as well", async () => {
+  const { sku, number, ids } = await addPictures();
+  await ann.productMedia.setStatus({ sku, mediaId: ids[0], active: false });
+  const [{ attachFiles }, { liveAdminApi }, { productsMirror }] = await Promise.all([
+    import("~/functions/productMedia/sync/create-files.server"),
+    import("~/connectors/shopify/live.server"),
+    import("~/domain/products/mirror.server"),
+  ]);
+  const later = `https://cdn.example/${sku}-later.jpg`;
+  await attachFiles(liveAdminApi(DEMO), DEMO, `gid://shopify/Product/${number}`, [later], {});
+  await productsMirror.readIntoMirror(DEMO, [number], {});
+  const [product] = (await ann.productMedia.missingTexts({ ids: String(number) })).rows;
+  const texts = product?.media.map(({ id }) => ({ mediaId: id, text: `View ${id}`, before: "" })) ?? [];
+  expect(texts).toHaveLength(3);
+  expect((await ann.productMedia.setTexts({ sku: product?.id ?? "", texts })).msg).toBe(
+    "3 texts were changed.",
+  );
+  expect((await ann.productMedia.missingTexts({ ids: String(number) })).rows).toEqual([]);
+  expect(await textsOf(sku)).toHaveLength(3);
+  const named = (await audited(number)).flatMap(({ changes }) => changes.map(({ after }) => after));
+  expect(named).toEqual(expect.arrayContaining(texts.map(({ text }) => text)));
+});
+
 test("texts that Shopify didn't take are saved by the same call again", async () => {
   const { sku, ids } = await addPictures();
   const texts = ids.slice(1).map((mediaId, index) => ({ mediaId, text: `View ${index}` }));
