@@ -64,7 +64,7 @@ export const heldSubmissions = defineDeskLine({
 
 export const dueSecondLooks = defineDeskLine({
   name: "submissions-second-looks",
-  for: promoTabs("CsrApprovals", "LoyaltyOrder"),
+  for: promoTabs("CsrApprovals"),
   urgency: "soon",
   noun: "approval that waits for a second look",
   nouns: "approvals that wait for a second look",

@@ -19,7 +19,7 @@ export const promoFunction = defineFunction<
     {
       path: "/promo/second-looks",
       title: "Second looks",
-      permission: { flag: "showPromotion", tabs: ["CsrApprovals", "LoyaltyOrder"] satisfies PromoTab[] },
+      permission: { flag: "showPromotion", tabs: ["CsrApprovals"] satisfies PromoTab[] },
     },
   ],
   actions: [

@@ -272,6 +272,15 @@ test("approvals are drawn for a second look by another reviewer", async () => {
   expect((await two.promo.secondLooks()).list).toEqual([]);
   expect((await three.promo.secondLooks()).list.map((look) => look.id)).toEqual([id]);
   expect((await refusalOf(two.promo.takeSecondLook({ id, isAgreed: true }))).status).toBe(409);
+  const isOnDesk = async () =>
+    (await (await shops.as("3")).desk.open()).lines.some(({ name }) => name === "submissions-second-looks");
+  expect(await isOnDesk()).toBe(true);
+  // Their page would refuse an administrator who is limited to loyalty orders.
+  const limit = (tabs: string) =>
+    shops.query("UPDATE administrators SET tab_limits = $1 WHERE id = '3'", [tabs]);
+  await limit('{"showPromotion": ["LoyaltyOrder"]}');
+  expect(await isOnDesk()).toBe(false);
+  await limit("{}");
   await three.promo.takeSecondLook({ id, isAgreed: true });
   const { data } = await owner.promo.workload();
   expect(data.find(({ reviewerId }) => reviewerId === "2")).toMatchObject({ secondLooks: 1, agreed: 1 });
