@@ -31,7 +31,8 @@ export function needsPassword(bytes: Uint8Array): boolean {
 
 /** The encryption dictionary, which a trailer names or has itself. */
 function encryptionIn(text: string): string | undefined {
-  const place = [...text.matchAll(/\/Encrypt\s*(?:<<|(\d+)\s+(\d+)\s+R)/g)].at(-1);
+  let place: RegExpExecArray | undefined;
+  for (const match of text.matchAll(/\/Encrypt\s*(?:<<|(\d{1,10})\s+(\d{1,5})\s+R)/g)) place = match;
   if (!place) return undefined;
   const [, number, generation] = place;
   const start = number ? text.search(new RegExp(`(?<!\\d)${number}\\s+${generation}\\s+obj`)) : place.index;
@@ -49,7 +50,8 @@ function keyLengthsIn(dictionary: string, revision: number): number[] {
 
 /** A literal or hexadecimal string that follows a name, also inside an array. */
 function stringAfter(text: string, name: string): Buffer | undefined {
-  const at = new RegExp(`/${name}\\s*\\[?\\s*(?=[(<])`).exec(text);
+  // A stranger's file can have millions of spaces there. Two neighboring \s* would try each way to divide them.
+  const at = new RegExp(`/${name}\\s*(?:\\[\\s*)?(?=[(<])`).exec(text);
   if (!at) return undefined;
   const rest = text.slice(at.index + at[0].length);
   if (rest.startsWith("<")) return Buffer.from(rest.slice(1, rest.indexOf(">")).replace(/\s/g, ""), "hex");

@@ -249,6 +249,14 @@ test("PDFs that readers open are accepted, and those that need a password are re
   expect(await refusalOf(save(page))).toMatchObject({ status: 400 });
 });
 
+test("a PDF with a million spaces in its encryption is answered like any other", async () => {
+  const { needsPassword } = await import("~/core/attachments/pdf-password.server");
+  const spaces = " ".repeat(1_000_000);
+  const dictionary = `<< /Filter /Standard /R 3 /O (owner) /U${spaces}>>`;
+  const pdf = `%PDF-1.4\n1 0 obj\n${dictionary}\nendobj\ntrailer << /Encrypt${spaces}1 0 R >>\nstartxref\n0\n%%EOF\n`;
+  expect(needsPassword(Buffer.from(pdf, "latin1"))).toBe(false);
+});
+
 test("a PDF with a short key in an AES filter opens with the empty password", async () => {
   const { needsPassword } = await import("~/core/attachments/pdf-password.server");
   const bytes = Buffer.from(SHORT_KEY, "base64");
