@@ -1,32 +1,21 @@
 /** Promotion review: from the receipt in the store to the delivered order, and the review by keyboard. */
-import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { readXlsx } from "hucre";
-import { PDFDocument, PDFName, PDFString, rgb } from "pdf-lib";
-import type { Locator, Page } from "playwright";
+import { PDFDocument } from "pdf-lib";
+import type { Page } from "playwright";
 import sharp from "sharp";
-import { beforeAll, expect, test, vi } from "vitest";
-import { addPromotion, addReason, addSubmission, SUBMISSION_FORM } from "../integration/promo/support.ts";
+import { beforeAll, expect, test } from "vitest";
+import { addPromotion, addReason, addSubmission } from "../integration/promo/support.ts";
 import { emptyFormProblems, storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { backroom, inBackroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
-import { PDF_PICTURES } from "../support/pdf-pictures.ts";
-import { subjectsTo, waitForMail } from "../support/store-mail.ts";
-import { findStoreVariant } from "../support/store-shop.ts";
+import { createPromotion, type Receipt, receivesMail, skipReadings } from "../support/promotions.ts";
+import { waitForMail } from "../support/store-mail.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-/** Reading a receipt takes seconds of a processor. tests/integration/promo/reading.test.ts proves it, so that each counts as tried here. */
-beforeAll(async () => {
-  await inBackroom("ALTER TABLE receipt_readings ALTER COLUMN attempts SET DEFAULT 3");
-});
-
-interface Receipt {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
+beforeAll(skipReadings);
 
 async function photo(): Promise<Receipt> {
   const background = "#d8d0c0";
@@ -39,15 +28,6 @@ async function pdf(): Promise<Receipt> {
   document.addPage([300, 500]).drawText("TOTAL 49.90", { x: 20, y: 300 });
   return { name: "receipt.pdf", mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
 }
-
-/** A PDF that has an end, and nothing to show. */
-const WITHOUT_PAGES: Receipt = {
-  name: "broken.pdf",
-  mimeType: "application/pdf",
-  buffer: Buffer.from(
-    "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n",
-  ),
-};
 
 /** A promotion's block in the theme, by the address of its form. */
 const blockOf = (form: string): string => {
@@ -88,47 +68,6 @@ async function submitReceipt(visitor: Page, form: string, email: string, receipt
   const number = /has the number (\d+)/.exec((await visitor.textContent("body")) ?? "")?.[1] ?? "";
   const status = await visitor.getByRole("link", { name: "See the status" }).getAttribute("href");
   return { number, status: status ?? "" };
-}
-
-/** Sends a receipt and confirms it by the email's link, with the requests of these pages: for tests of what follows. */
-async function postReceipt(form: string, email: string, { name, mimeType, buffer }: Receipt): Promise<void> {
-  const fields = { ...SUBMISSION_FORM, email, receiptId: email, shippingAddress1: `${name} Street 1` };
-  const body = new FormData();
-  for (const [field, value] of Object.entries({ ...fields, operationId: randomUUID() }))
-    body.set(field, value);
-  body.set("receipt", new File([new Uint8Array(buffer)], name, { type: mimeType }));
-  expect(await (await fetch(form, { method: "POST", body })).text()).toContain("Check your email");
-  const link = await waitForMail(email, /https?:\S+\/confirm\/\S+/);
-  const [, entry = ""] = /name="entry" value="([^"]+)"/.exec(await (await fetch(link)).text()) ?? [];
-  const confirmation = new URLSearchParams({ entry, decision: "confirm" });
-  expect(await (await fetch(link, { method: "POST", body: confirmation })).text()).toContain("Thank you");
-}
-
-const receivesMail = (address: string, subject: RegExp) =>
-  expect
-    .poll(() => subjectsTo(address), { timeout: withMachineFactor(20_000) })
-    .toContainEqual(expect.stringMatching(subject));
-
-/** Creates a promotion as the account owner, as soon as the store's products have been read. @returns the address of its form */
-async function createPromotion(name: string): Promise<string> {
-  const { id } = await findStoreVariant();
-  const promotion = {
-    name,
-    rewardVariantId: id,
-    submissionLimit: "address",
-    choices: { retailers: ["Tool Depot"], countries: ["United States"] },
-    texts: { title: `Get your ${name}`, thanks: "We hope that you like it." },
-    help: { receipt: "The whole receipt, with the date." },
-    operationId: crypto.randomUUID(),
-  };
-  return vi.waitFor(
-    async () => {
-      const { status, body } = await callApi("1", "POST", "/promo/promotions", promotion);
-      if (status !== 200) throw new Error(`The promotion was refused: ${JSON.stringify(body)}`);
-      return body.promotion.link;
-    },
-    { timeout: withMachineFactor(60_000), interval: 500 },
-  );
 }
 
 /** Saves how long approvals can be undone. */
@@ -243,116 +182,6 @@ test("a photo and a PDF become orders of the store, which are followed until the
     [pdfEmail, "Order Created"],
   ] as const)
     expect(exported).toContainEqual(expect.arrayContaining([email, status]));
-});
-
-/** How light the viewer's first page is in the middle, and beside it: from 0 to 255. */
-const lightnessOf = (page: Locator) =>
-  page.evaluate((element) => {
-    const canvas = element.querySelector("canvas");
-    if (!canvas) throw new Error("The page has no canvas.");
-    return [0.5, 0.1].map(
-      (x) => canvas.getContext("2d")?.getImageData(canvas.width * x, canvas.height / 2, 1, 1).data[0],
-    );
-  });
-
-test("a PDF of a scanner or fax machine is shown, also as JPEG 2000 and JBIG2", async () => {
-  const key = `s${Date.now().toString(36)}`;
-  const form = await createPromotion(`Scan ${key}`);
-  const { app } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}` });
-  const dialog = app.getByRole("dialog");
-  const lightness = { fax: [0, 255], jbig2: [0, 255], jpeg2000: [128, 128] };
-  for (const [name, picture] of Object.entries(PDF_PICTURES)) {
-    const email = `${name}.${key}@customers.example`;
-    const receipt = { name: `${name}.pdf`, mimeType: "application/pdf", buffer: await picture() };
-    await postReceipt(form, email, receipt);
-    await app.getByRole("button", { name: email }).click();
-    const shown = dialog.getByRole("img", { name: "Receipt, page 1", exact: true });
-    await expect.poll(() => lightnessOf(shown)).toEqual(lightness[name as keyof typeof lightness]);
-    await dialog.getByRole("button", { name: "Close" }).click();
-  }
-  const email = `broken.${key}@customers.example`;
-  await postReceipt(form, email, WITHOUT_PAGES);
-  await app.getByRole("button", { name: email }).click();
-  await dialog.getByText("The receipt can't be read. The customer was asked to upload it again.").waitFor();
-  await receivesMail(email, /^We can't read your receipt for Scan/);
-});
-
-/** The share of dark pixels in a part of a page, given as shares of its width and height. */
-const darknessOf = (page: Locator, part: { x: [number, number]; y: [number, number] }) =>
-  page.evaluate((element, { x, y }) => {
-    const canvas = element.querySelector("canvas");
-    const [left, top] = [(canvas?.width ?? 0) * x[0], (canvas?.height ?? 0) * y[0]];
-    const [width, height] = [(canvas?.width ?? 0) * (x[1] - x[0]), (canvas?.height ?? 0) * (y[1] - y[0])];
-    const { data } = canvas?.getContext("2d")?.getImageData(left, top, width, height) ?? { data: [] };
-    return data.filter((value, index) => index % 4 === 0 && value < 100).length / (data.length / 4);
-  }, part);
-
-test("a PDF's form values, tall pages and all of its pages are shown, and a file that is too large isn't sent", {
-  timeout: withMachineFactor(120_000),
-}, async () => {
-  const key = `v${Date.now().toString(36)}`;
-  const form = await createPromotion(`Viewer ${key}`);
-  const { app, page } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}` });
-  const dialog = app.getByRole("dialog");
-  const long = await PDFDocument.create();
-  for (let number = 1; number <= 21; number += 1)
-    long.addPage([200, 300]).drawText(`Page ${number}`, { x: 20, y: 150 });
-  const first = long.getPage(0);
-  const note = { Type: "Annot", Subtype: "Text", Rect: [9, 9, 29, 29], Contents: PDFString.of("See below.") };
-  first.node.set(PDFName.of("Annots"), long.context.obj([note]));
-  long.addPage([200, 300]).drawText("White on white", { x: 20, y: 150, color: rgb(1, 1, 1) });
-  const stored = (name: string) => fs.readFileSync(new URL(`../support/pdfs/${name}.pdf`, import.meta.url));
-  const files = { form: stored("filled-form"), thin: stored("thin"), long: Buffer.from(await long.save()) };
-  const open = async (name: keyof typeof files) => {
-    const email = `${name}.${key}@customers.example`;
-    await postReceipt(form, email, { name: `${name}.pdf`, mimeType: "application/pdf", buffer: files[name] });
-    await app.getByRole("button", { name: email }).click();
-    await dialog.getByRole("img", { name: "Receipt, page 1", exact: true }).waitFor();
-  };
-  await open("form");
-  const value = { x: [0.28, 0.65], y: [0.22, 0.265] } satisfies Parameters<typeof darknessOf>[1];
-  expect(
-    await darknessOf(dialog.getByRole("img", { name: "Receipt, page 1", exact: true }), value),
-  ).toBeGreaterThan(0.01);
-  await dialog.getByRole("button", { name: "Close" }).click();
-
-  await open("thin");
-  const tiles = await dialog
-    .getByRole("img", { name: "Receipt, page 1", exact: true })
-    .evaluate((element) =>
-      [...element.querySelectorAll("canvas")].map(({ width, height }) => ({ width, height })),
-    );
-  expect(Math.max(...tiles.map(({ height }) => height))).toBeLessThanOrEqual(4_096);
-  const [tile = { width: 1 }] = tiles;
-  expect(tiles.reduce((sum, { height }) => sum + height, 0) / tile.width).toBeGreaterThan(1_400);
-  await dialog.getByRole("button", { name: "Close" }).click();
-
-  await open("long");
-  await dialog.getByText("Pages 1 to 20 of 22 are shown").waitFor();
-  await dialog.getByText("Page 1 has a note that isn't shown. Download the file to read it.").waitFor();
-  await dialog.getByRole("button", { name: "Next pages" }).click();
-  await dialog.getByText("Pages 21 to 22 of 22 are shown").waitFor();
-  await dialog.getByRole("img", { name: "Receipt, page 22" }).waitFor();
-  await dialog.getByText("Page 22 looks empty here, although it has text.").waitFor();
-  expect(await dialog.getByText(/looks empty here/).count()).toBe(1);
-
-  const visitor = await page.context().newPage();
-  await visitor.goto(form);
-  const receipt = visitor.getByLabel(/^Receipt \(/);
-  const choose = (size: number, name: string, mimeType: string) =>
-    receipt.setInputFiles({ name, mimeType, buffer: Buffer.alloc(size) });
-  const message = () => receipt.evaluate((input) => (input as HTMLInputElement).validationMessage);
-  await choose(12 * 1024 * 1024, "receipt.jpg", "image/jpeg");
-  await expect.poll(message).toBe("This file is larger than 10 MB. Choose a smaller one.");
-  await choose(1_000, "receipt.jpg", "image/jpeg");
-  await expect.poll(message).toMatch(/^This picture can't be read/);
-  // Its last bytes are missing.
-  await receipt.setInputFiles({
-    name: "cut.jpg",
-    mimeType: "image/jpeg",
-    buffer: Buffer.from("ffd8ffe0", "hex"),
-  });
-  await expect.poll(message).toBe("");
 });
 
 /** Submissions of one test, found by the search for `key`. */
