@@ -1,17 +1,23 @@
-import { Banner } from "@shopify/polaris";
-import { useEffect } from "react";
-import { FileDownload } from "~/ui/files/FileDownload";
-import { useLoad } from "~/ui/useLoad";
+import { useNavigate } from "@remix-run/react";
+import { Suspense } from "react";
+import { lazyPart } from "~/ui/lazy-part";
+import { firstPage } from "~/ui/list/address";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useHydrated } from "~/ui/useHydrated";
 
-/** The file that an email's link leads to, above the page of its list. @param id as the address has it */
-export default function SharedFile({ id, onClose }: { id: string; onClose(): void }) {
-  const { data: file, load } = useLoad<{ id: string; name: string; size: number }>();
-  useEffect(() => load(`/files/${encodeURIComponent(id)}`), [load, id]);
+const SharedFileBanner = lazyPart(() => import("./SharedFileBanner"));
+
+/** The file that the link of an email with an export leads to (`?file=`), above the page of its list. Without one it shows nothing. */
+export function SharedFile() {
+  const search = usePendingSearch();
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const id = new URLSearchParams(search).get("file");
+  if (!id || !isHydrated) return null;
+  const close = () => navigate(firstPage(search, { file: null }), { replace: true });
   return (
-    file && (
-      <Banner tone="info" title="Your export is ready" onDismiss={onClose}>
-        <FileDownload file={file} />
-      </Banner>
-    )
+    <Suspense>
+      <SharedFileBanner id={id} onClose={close} />
+    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
-import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Box, Card, InlineGrid, InlineStack, Page, Text } from "@shopify/polaris";
 import { Suspense, useId, useState } from "react";
+import { SharedFile } from "~/core/exports/ui/SharedFile";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
@@ -27,8 +27,6 @@ const NoteDialog = lazyPart(() => import("./NoteDialog"));
 
 const SegmentsDialog = lazyPart(() => import("./SegmentsDialog"));
 
-const SharedFile = lazyPart(() => import("~/core/exports/ui/SharedFile"));
-
 const TABS = [{ id: CUSTOMERS_TAB, label: "Customers" }];
 
 /** The customer dashboard: a chart for each question, and below a tile and a chart for each metric. */
@@ -40,10 +38,6 @@ export function DashboardPage(page: DashboardPageData) {
   const close = () => setDialog(null);
   const search = usePendingSearch();
   const panelId = useId();
-  const navigate = useNavigate();
-  const isHydrated = useHydrated();
-  /** Of an email's link. */
-  const fileId = new URLSearchParams(search).get("file");
   useListRefresh(SNAPSHOTS);
   return (
     <Page
@@ -56,14 +50,7 @@ export function DashboardPage(page: DashboardPageData) {
     >
       <BlockStack gap="400">
         {problem && <Banner tone="warning">{problem}</Banner>}
-        {fileId && isHydrated && (
-          <Suspense>
-            <SharedFile
-              id={fileId}
-              onClose={() => navigate(firstPage(search, { file: null }), { replace: true })}
-            />
-          </Suspense>
-        )}
+        <SharedFile />
         <Card padding="0">
           <Box paddingBlockStart="200" paddingInline="300">
             <InlineStack align="space-between" blockAlign="center" wrap={false}>

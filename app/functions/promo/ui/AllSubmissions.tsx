@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { Suspense, useState } from "react";
+import { SharedFile } from "~/core/exports/ui/SharedFile";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -20,7 +21,6 @@ import { promotionsAction, type SubmissionHits, type SubmissionListRow, TITLE, t
 import { useOpenRow } from "./useOpenRow";
 
 const DeliveryDialog = lazyPart(() => import("~/core/exports/ui/DeliveryDialog"));
-const SharedFile = lazyPart(() => import("~/core/exports/ui/SharedFile"));
 const AdvancedFilters = lazyPart(() => import("./AdvancedFilters"));
 const loadDialog = () => import("./review/ViewDialog");
 const ViewDialog = lazyPart(loadDialog);
@@ -59,22 +59,13 @@ export function AllSubmissions(props: AllSubmissionsProps) {
       navigate(firstPage(search, { [parameter]: null }), { replace: true });
   };
   const { openId, open, close } = useOpenRow(result.rows);
-  /** Of an email's link. */
-  const fileId = new URLSearchParams(search).get("file");
   /** Of an address that opens one submission, such as the palette's. */
   const linkedId = new URLSearchParams(search).get("open");
   const shownId = openId ?? linkedId;
   usePreload(loadDialog);
   return (
     <>
-      {fileId && isHydrated && (
-        <Suspense>
-          <SharedFile
-            id={fileId}
-            onClose={() => navigate(firstPage(search, { file: null }), { replace: true })}
-          />
-        </Suspense>
-      )}
+      <SharedFile />
       <ListPage
         title={TITLE}
         plural="submissions"
