@@ -26,7 +26,7 @@ export interface Declarations {
   /** By the names of the functions whose figure the home page shows: the key of the calls that have it. */
   figures: ReadonlyMap<string, string>;
   /** By name: what a saved view can be a view of. */
-  lists: ReadonlyMap<string, ListDeclaration>;
+  lists: ReadonlyMap<string, ListDeclaration & { few?: string }>;
   /** By name: the kinds of changes that the audit records, and the kinds of records that they are about. */
   auditActions: ReadonlyMap<string, AuditAction>;
   auditSubjects: ReadonlyMap<string, AuditSubject>;

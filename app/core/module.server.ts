@@ -19,7 +19,7 @@ import type { Contracts, FunctionEntry, Pages } from "./function-entry";
 import type { HookHandler } from "./hook.server";
 import type { ImportDefinition } from "./imports/import-definition.server";
 import { atSignIn, type DeclaredSignInHook } from "./installation.server";
-import type { AnyList } from "./lists/define-list.server";
+import type { AnyList, AnyListOf } from "./lists/define-list.server";
 import type { Mirror } from "./mirrors/define-mirror.server";
 import type { PaletteDefinition } from "./palette/define-palette.server";
 import type { PublicForm } from "./public-forms/public-form.server";
@@ -40,7 +40,7 @@ type AuditDeclarations = Pick<Declarations, "auditActions" | "auditSubjects">;
 
 /** What modules declare. Each is made by the function that is named for it, such as `defineList`. */
 export type Declaration =
-  | (ListDeclaration & { kind: "list" })
+  | (ListDeclaration & Pick<AnyListOf, "kind" | "few">)
   | AnyList
   | ListExport
   | RunnableJob

@@ -65,6 +65,8 @@ interface Common<R extends Fields> {
   defaultSort: string;
   pageSize: number;
   density?: ListDeclaration["density"];
+  /** How few rows it has, such as "hundreds of codes": it needs no index for its orders. Without this, a test reads it with many rows. */
+  few?: string;
 }
 
 interface Count<Filter> {
@@ -133,6 +135,7 @@ export interface AnyListOf extends ListDeclaration {
   select: SQL;
   rowOf(record: object, reader?: CallContext): object;
   fields: Fields;
+  few?: string;
 }
 
 /** Any list that declares what picks its rows. */
@@ -195,6 +198,7 @@ export function listOf<const R extends Fields, Filter>(
     select,
     rowOf,
     fields: declared.row,
+    few: declared.few,
   };
 }
 

@@ -28,6 +28,7 @@ const ACTIVE: Record<(typeof EXPIRATION_FILTERS)[number], (today: string) => SQL
 /** A shop's registration codes, newest first. There are at most thousands, so they are sorted on read. Days are YYYY-MM-DD. */
 export const codesList = defineList({
   name: CODES_LIST,
+  few: "hundreds of codes",
   from: sql`${code}`,
   id: { by: sql`${code.id}`, type: "integer" },
   where: ({ shop }) => eq(code.shop, shop.domain),

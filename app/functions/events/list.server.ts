@@ -40,6 +40,7 @@ const REFUSED = sql`(SELECT count(*)::int FROM ${sql.raw(REFUSED_GUESTS)}
 /** The Events list, and the deleted events. A shop has hundreds, not millions: they are counted with each first page. */
 export const eventsList = defineList({
   name: EVENTS_LIST,
+  few: "hundreds of events",
   from: EVENTS,
   id: { by: EVENT_ID, type: "integer" },
   where: ({ shop }) => sql`${EVENT_SHOP} = ${shop.domain}`,

@@ -29,6 +29,7 @@ const isAlive = (shop: string): SQL | undefined =>
  */
 export const giveawaysList = defineList({
   name: GIVEAWAYS_LIST,
+  few: "hundreds of giveaways",
   from: sql`${giveaway}`,
   id: { by: sql`${giveaway.id}`, type: "integer" },
   where: ({ shop }) => isAlive(shop.domain),

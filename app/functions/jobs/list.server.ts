@@ -120,6 +120,7 @@ export type JobRow = RowOf<typeof jobsList>;
 /** The rows of a job, in the order of the work. */
 export const jobItemsList = defineList({
   name: "job-items",
+  few: "the rows of one job",
   from: sql`${item}`,
   id: { by: sql`${item.position}`, type: "integer" },
   where: ({ shop }): SQL => eq(item.shop, shop.domain),

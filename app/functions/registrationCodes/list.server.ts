@@ -62,6 +62,7 @@ function changesOf(
 /** The list on the tab History: what staff changed, by the audit's entries about codes. */
 export const historyList = defineList({
   name: "registration-codes-history",
+  few: "hundreds of codes",
   from: sql`${entry}`,
   id: { by: sql`${entry.id}`, type: "bigint" },
   where: ({ shop }) =>

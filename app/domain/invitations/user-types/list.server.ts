@@ -35,6 +35,7 @@ const SEARCH_TEXT = sql`lower(${userTypes.name} || ' ' || ${userTypes.tags})`;
 /** The User Types tab: those that people can be invited as, by name, or the deleted ones. */
 export const userTypesList = defineList({
   name: USER_TYPES_LIST,
+  few: "tens of types",
   from: sql`${userTypes}`,
   id: { by: sql`${userTypes.id}`, type: "integer" },
   where: ({ shop }) => eq(userTypes.shop, shop.domain),

@@ -62,6 +62,7 @@ const text = z.string();
 /** An event's check-in list, by name: a person with registration and check-in. Instants are ISO 8601. */
 export const checkInList = listOf(guestsQuery, {
   name: CHECK_IN_LIST,
+  few: "the guests of one event",
   row: {
     name: column(sql`trim(g.first_name || ' ' || g.last_name)`, text, { title: "Name", narrow: "title" }),
     email: column(sql`g.email`, text, { title: "Email", format: "email", narrow: "plain" }),

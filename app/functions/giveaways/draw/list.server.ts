@@ -22,6 +22,7 @@ export const IS_MAIL_QUEUED = sql<boolean>`coalesce(${mails.state} IN ('queued',
 /** The drawn entrants of a draw in drawing order. */
 export const placesList = defineList({
   name: PLACES_LIST,
+  few: "the places of one draw",
   from: sql`${place} JOIN ${entrant} ON ${entrant.shop} = ${place.shop} AND ${entrant.giveawayId} = ${place.giveawayId}
     AND ${entrant.number} = ${place.number} LEFT JOIN ${mails} ON ${IS_MAIL_OF_PLACE}`,
   id: { by: sql`${place.rank}`, type: "integer" },

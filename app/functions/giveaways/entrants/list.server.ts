@@ -32,6 +32,7 @@ const SEARCH_TEXT = sql`lower(${entrant.firstName} || ' ' || ${entrant.lastName}
 /** The entrants of a giveaway, latest first. Erased fields are empty. */
 export const entrantsList = defineList({
   name: ENTRANTS_LIST,
+  few: "the entrants of one giveaway",
   from: sql`${entrant}`,
   id: { by: sql`${entrant.number}`, type: "integer" },
   where: ({ shop }) => eq(entrant.shop, shop.domain),
