@@ -132,34 +132,38 @@ test("every module with a table that names customers or email addresses erases t
   expect(remaining).toEqual([]);
 });
 
+/** One of tables that nothing else locks together with these may be anywhere between them. */
+const ERASURES_IN_ORDER = [
+  "unconfirmed entries",
+  "mails",
+  "invitations",
+  "registrations with codes",
+  "Agora sync attempts",
+  "rows about the customer",
+  "registrations",
+  "orders",
+  "import rows",
+  "job items",
+  "notes",
+  "saved views",
+  "return cases",
+  "attachments",
+  "messages of requests",
+  "giveaway entries",
+  "submissions",
+  "ledger",
+  "late orders",
+  "credit approvals",
+  "late mails",
+  "audit",
+  "files",
+  "reports",
+  "customer",
+];
+
 test("erasures lock rows in the order in which other transactions lock them", () => {
-  expect(app.declarations.erasures.map(({ name }) => name)).toEqual([
-    "unconfirmed entries",
-    "mails",
-    "invitations",
-    "registrations with codes",
-    "Agora sync attempts",
-    "rows about the customer",
-    "registrations",
-    "orders",
-    "import rows",
-    "job items",
-    "notes",
-    "saved views",
-    "return cases",
-    "attachments",
-    "messages of requests",
-    "giveaway entries",
-    "submissions",
-    "ledger",
-    "late orders",
-    "credit approvals",
-    "late mails",
-    "audit",
-    "files",
-    "reports",
-    "customer",
-  ]);
+  const names = app.declarations.erasures.map(({ name }) => name);
+  expect(names.filter((name) => ERASURES_IN_ORDER.includes(name))).toEqual(ERASURES_IN_ORDER);
 });
 
 /** A function that the specification doesn't have may be anywhere between them. */
