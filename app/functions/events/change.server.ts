@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
+import { changedMeanwhile } from "~/core/audit/changed-meanwhile.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { eventSubject } from "~/domain/events/audit.server";
@@ -90,7 +90,8 @@ export async function changeEvent(
   const outcome = await withShop(shop.domain, async (tx) => {
     const before = await lockEvent(tx, shop.domain, id);
     if (before.isDeleted) throw conflict(DELETED);
-    if (version !== undefined && version !== before.version) throw await changedMeanwhile(tx, before);
+    if (version !== undefined && version !== before.version)
+      throw await changedMeanwhile(tx, shop.domain, { type: eventSubject, id }, "this event");
     const after = { ...before, ...content };
     assertInOrder(after);
     const [was, is] = [described(before, timeZone), described(after, timeZone)];
@@ -210,22 +211,3 @@ async function note<Before, After>(
 }
 
 const DELETED = "This event was deleted. Your changes weren't saved.";
-
-/** Says who changed the event since the version that the refused change was made from. */
-async function changedMeanwhile(tx: ShopTransaction, event: ShopEvent): Promise<Refusal> {
-  const [last] = await tx
-    .select({ who: auditEntries.actorName })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.shop, event.shop),
-        eq(auditEntries.subjectType, eventSubject.name),
-        eq(auditEntries.subjectId, String(event.id)),
-      ),
-    )
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return conflict(
-    `${last?.who ?? "Another administrator"} changed this event. Your changes weren't saved. Review the current values, and try again.`,
-  );
-}

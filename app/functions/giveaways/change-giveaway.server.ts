@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { and, desc, eq, sql } from "drizzle-orm";
-import { auditEntries } from "~/core/audit/tables.server";
+import { and, eq, sql } from "drizzle-orm";
+import { changedMeanwhile } from "~/core/audit/changed-meanwhile.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { formatUsDate } from "~/platform/dates/date-text";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, type Refusal } from "~/platform/errors";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import {
@@ -98,7 +98,13 @@ export async function changeGiveaway(
   const content = contentOf(fields);
   const outcome = await withShop(shop.domain, async (tx) => {
     const before = await lockOpenGiveaway(tx, shop.domain, id);
-    if (version !== undefined && version !== before.version) throw await staleVersionError(tx, before);
+    if (version !== undefined && version !== before.version)
+      throw await changedMeanwhile(
+        tx,
+        shop.domain,
+        { type: giveawaySubject, id, action: giveawayChanged },
+        "this giveaway",
+      );
     const after = { ...before, ...content };
     assertInOrder(after);
     assertRoomForEntrants(after, before);
@@ -190,23 +196,3 @@ const auditFields = (content: Content): Record<string, string> => ({
 
 const only = (all: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
-
-/** Names who changed the giveaway after the version that the refused change is based on. */
-async function staleVersionError(tx: ShopTransaction, giveaway: ShopGiveaway): Promise<Refusal> {
-  const [last] = await tx
-    .select({ who: auditEntries.actorName })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.shop, giveaway.shop),
-        eq(auditEntries.subjectType, giveawaySubject.name),
-        eq(auditEntries.subjectId, String(giveaway.id)),
-        eq(auditEntries.action, giveawayChanged.name),
-      ),
-    )
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return conflict(
-    `${last?.who ?? "Someone"} changed this giveaway while you were editing it. Your changes weren't saved. Review the current values, and try again.`,
-  );
-}
