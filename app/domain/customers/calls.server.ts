@@ -8,7 +8,7 @@ import { mirrorCalls } from "~/core/mirrors/mirror-calls.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { isVisibleTo, readCardFlag, readCustomer } from "./detail.server";
-import { editCustomer, sentValues } from "./edit.server";
+import { editCustomer, editToolsOf, sentValues } from "./edit.server";
 import { CARD_FLAGS, REGISTERED, REGISTERED_FLAGS, STUDENTS } from "./kinds";
 import { customersMirror } from "./mirror.server";
 import { customerGid, parseCustomerId } from "./mirror-row";
@@ -67,16 +67,8 @@ export const customersCalls = {
       // Staff customers have no discount limit, so a request with one is about a student.
       const kinds = values.limit === undefined ? REGISTERED : STUDENTS;
       const target = { customerId, kinds };
-      const { shop, administrator, clock } = context;
-      const tools = {
-        shop: shop.domain,
-        timeZone: shop.timeZone,
-        actor: administrator,
-        adminApi: liveAdminApi(shop.domain),
-        clock,
-      };
-      const changedFields = await editCustomer(tools, target, sentValues(values), seen);
-      return { customer: { id: customerGid(customerId) }, changed: changedFields };
+      const changed = await editCustomer(editToolsOf(context), target, sentValues(values), seen);
+      return { customer: { id: customerGid(customerId) }, changed };
     },
   }),
   ...mirrorCalls(customersMirror, "/mirror"),

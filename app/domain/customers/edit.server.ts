@@ -1,5 +1,7 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
+import type { CallContext } from "~/core/context.server";
 import { openIntent } from "~/core/intents/intents.server";
 import { runIntent } from "~/core/intents/run-intent.server";
 import type { Administrator } from "~/platform/auth/permission";
@@ -84,7 +86,7 @@ function isPhoneNumber(text: string): boolean {
 }
 
 /** What editing needs from around it. */
-export interface EditTools {
+interface EditTools {
   shop: string;
   /** The shop's. */
   timeZone: string;
@@ -92,6 +94,15 @@ export interface EditTools {
   adminApi: AdminApi;
   clock: Clock;
 }
+
+/** What an edit of the caller's works with. */
+export const editToolsOf = ({ shop, administrator, clock }: CallContext): EditTools => ({
+  shop: shop.domain,
+  timeZone: shop.timeZone,
+  actor: administrator,
+  adminApi: liveAdminApi(shop.domain),
+  clock,
+});
 
 /** Values by the field names of the update payload. An absent field stays as it is. A blank one is cleared. */
 export type EditValues = Readonly<Record<string, string>>;

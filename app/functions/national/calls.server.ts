@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { call } from "~/core/call.server";
 import { exportCallsWith } from "~/core/exports/calls-of-list.server";
 import { exportSort } from "~/core/exports/list-export.server";
 import { importObjects } from "~/core/imports/import-objects.server";
 import { apiImportAnswer, apiImportHeaders, apiImportRows } from "~/core/imports/schemas";
 import { pageOf, searchBody } from "~/core/lists/keyset-page";
-import { editCustomer, sentValues } from "~/domain/customers/edit.server";
+import { editCustomer, editToolsOf, sentValues } from "~/domain/customers/edit.server";
 import { FIRST_READING_FIGURE, NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { customerListQuery, listCustomers } from "~/domain/customers/list.server";
 import { customerRow } from "~/domain/customers/list-row.server";
@@ -54,17 +53,9 @@ export const nationalCalls = {
     output: z.object({ customer: z.object({ id: text }), changed: z.array(text) }),
     async run(context, input) {
       const { id, seen, ...values } = input;
-      const { shop, administrator, clock } = context;
       const customerId = parseCustomerId(id);
-      const tools = {
-        shop: shop.domain,
-        timeZone: shop.timeZone,
-        actor: administrator,
-        adminApi: liveAdminApi(shop.domain),
-        clock,
-      };
       const edited = { customerId, kinds: [NATIONAL_PARTNER] };
-      const changed = await editCustomer(tools, edited, sentValues(values), seen);
+      const changed = await editCustomer(editToolsOf(context), edited, sentValues(values), seen);
       return { customer: { id: customerGid(customerId) }, changed };
     },
   }),
