@@ -24,6 +24,12 @@ const search = { maxLength: 60, hint: "Email, name, receipt ID or order", afterM
 
 const AMOUNT = { key: "amount", title: "Amount", sort: SUBMISSION_SORTS.amount, align: "end" } as const;
 const RISK = { title: "Risk", sort: SUBMISSION_SORTS.riskScore, align: "end" } as const;
+const ADDRESS_2 = {
+  title: "",
+  hiddenTitle: "Address line 2",
+  narrow: "plain",
+  below: "shippingAddress1",
+} as const;
 
 /** The list on the tab Assignment Queue. */
 export const assignmentList = listOf(submissionsQuery, {
@@ -88,12 +94,7 @@ export const loyaltyList = listOf(submissionsQuery, {
     status: { title: "Status" },
     denyReason: { title: "Deny Reason", below: "status" },
     shippingAddress1: { title: "Address" },
-    shippingAddress2: {
-      title: "",
-      hiddenTitle: "Address line 2",
-      narrow: "plain",
-      below: "shippingAddress1",
-    },
+    shippingAddress2: ADDRESS_2,
     addressUsed: { title: "Address Used" },
     receiptIdUsed: { title: "ReceiptId Used", below: "addressUsed" },
     promotion: { title: "Promotion" },
@@ -112,12 +113,7 @@ export const submissionsList = listOf(submissionsQuery, {
     email: { title: "Email", sort: SUBMISSION_SORTS.email, narrow: "title" },
     createdDate: { title: "Submission Date", zone: "UTC", sort: SUBMISSION_SORTS.createdDate },
     shippingAddress1: { title: "Address" },
-    shippingAddress2: {
-      title: "",
-      hiddenTitle: "Address line 2",
-      narrow: "plain",
-      below: "shippingAddress1",
-    },
+    shippingAddress2: ADDRESS_2,
     addressUsed: { title: "Address Used" },
     status: { title: "Status" },
     reviewer: { title: "Assignee", below: "status" },
