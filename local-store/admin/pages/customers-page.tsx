@@ -2,6 +2,7 @@ import { dateTime, money } from "../format.ts";
 import type { CustomerListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
 import { renderPage } from "../render-page.tsx";
+import { SearchForm } from "./search-form.tsx";
 
 interface CustomersPage {
   customers: CustomerListItem[];
@@ -16,19 +17,11 @@ export function customersPage(context: PageContext, page: CustomersPage): string
   return renderPage(
     { title: "Customers", context },
     <>
-      <form className="toolbar" action={base}>
-        <input
-          name="search"
-          type="search"
-          defaultValue={page.search}
-          placeholder="Search by name, email, or tag"
-          aria-label="Search by name, email, or tag"
-        />
-        <button type="submit">Search</button>
+      <SearchForm label="Search by name, email, or tag" value={page.search} action={base}>
         <a className="button" href={`/store/${context.shop.handle}/register`}>
           Register a customer
         </a>
-      </form>
+      </SearchForm>
       <div className="card is-flush">
         <table>
           <thead>

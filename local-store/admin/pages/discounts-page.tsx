@@ -4,6 +4,7 @@ import type { DiscountRow } from "../../discounts/rows.ts";
 import { dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { renderPage } from "../render-page.tsx";
+import { SearchForm } from "./search-form.tsx";
 
 /** The shop's discounts, with a form that creates one. */
 export function discountsPage(
@@ -76,16 +77,7 @@ export function discountPage(
     { title: discount.title, context },
     <>
       <p className="subdued">{facts.join(" · ")}</p>
-      <form className="toolbar">
-        <input
-          name="search"
-          type="search"
-          defaultValue={search}
-          placeholder="Part of a code"
-          aria-label="Part of a code"
-        />
-        <button type="submit">Search</button>
-      </form>
+      <SearchForm label="Part of a code" value={search} />
       <div className="card is-flush">
         <table>
           <thead>

@@ -3,6 +3,7 @@ import type { MailKnobs } from "../../mail/smtp-server.ts";
 import { dateTime } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { renderPage } from "../render-page.tsx";
+import { SearchForm } from "./search-form.tsx";
 
 /** The mailbox, newest message first, and the refused recipients. */
 export function mailPage(
@@ -18,16 +19,7 @@ export function mailPage(
         {`Messages sent to smtp://localhost:${options.smtpPort}. Nothing leaves this machine. `}
         <a href="/mail.json">View as JSON</a>
       </p>
-      <form className="toolbar" action={base}>
-        <input
-          name="to"
-          type="search"
-          defaultValue={options.to}
-          placeholder="Recipient"
-          aria-label="Recipient"
-        />
-        <button type="submit">Search</button>
-      </form>
+      <SearchForm label="Recipient" value={options.to} name="to" action={base} />
       <div className="card is-flush">
         <table>
           <thead>

@@ -5,6 +5,7 @@ import type { OrderListItem } from "../list-queries.ts";
 import { FORM_LINES } from "../order-form.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
+import { SearchForm } from "./search-form.tsx";
 
 interface OrdersPage {
   orders: OrderListItem[];
@@ -21,19 +22,11 @@ export function ordersPage(context: PageContext, { orders, search, nextBefore }:
   return renderPage(
     { title: "Orders", context },
     <>
-      <form className="toolbar">
-        <input
-          name="search"
-          type="search"
-          defaultValue={search}
-          placeholder="Search by number or customer"
-          aria-label="Search by number or customer"
-        />
-        <button type="submit">Search</button>
+      <SearchForm label="Search by number or customer" value={search}>
         <a className="button" href={`${base}/new`}>
           New order
         </a>
-      </form>
+      </SearchForm>
       <div className="card is-flush">
         <table>
           <thead>

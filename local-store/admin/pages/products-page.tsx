@@ -2,6 +2,7 @@ import { money } from "../format.ts";
 import type { ProductListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
 import { renderPage } from "../render-page.tsx";
+import { SearchForm } from "./search-form.tsx";
 
 interface ProductsPage {
   products: ProductListItem[];
@@ -16,16 +17,7 @@ export function productsPage(context: PageContext, { products, search, nextAfter
   return renderPage(
     { title: "Products", context },
     <>
-      <form className="toolbar">
-        <input
-          name="search"
-          type="search"
-          defaultValue={search}
-          placeholder="Search by title, handle, or SKU"
-          aria-label="Search by title, handle, or SKU"
-        />
-        <button type="submit">Search</button>
-      </form>
+      <SearchForm label="Search by title, handle, or SKU" value={search} />
       <div className="card is-flush">
         <table>
           <thead>
