@@ -223,24 +223,25 @@ describe("a list that changed", () => {
 
   it("is fetched again once for all lists of a page that each have a hook", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    let answers = 0;
-    const loader = vi.fn(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return ++answers;
-    });
+    const held: ((answer: null) => void)[] = [];
+    const loader = vi.fn(() => new Promise<null>((answer) => held.push(answer)));
+    /** Answers this fetch, after which none follows. */
+    const answer = async (fetch: number) => {
+      await waitFor(() => expect(loader).toHaveBeenCalledTimes(fetch));
+      await act(async () => held.shift()?.(null));
+      await act(() => vi.advanceTimersByTimeAsync(2_000));
+      expect(loader).toHaveBeenCalledTimes(fetch);
+    };
     const element = ["students", "staff", "jobs"].map((list) => <List key={list} list={list} />);
     renderConsole([{ path: "/", loader, element }], "/");
-    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await answer(1);
     await connected();
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(loader).toHaveBeenCalledTimes(2);
+    await answer(2);
     for (const list of ["students", "staff"]) publish("changed", { list });
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(loader).toHaveBeenCalledTimes(3);
+    await answer(3);
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     fireEvent(document, new Event("visibilitychange"));
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(loader).toHaveBeenCalledTimes(4);
+    await answer(4);
   });
 
   it("waits while a dialog holds unsaved input", async () => {

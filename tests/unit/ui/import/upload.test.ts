@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type UploadParts, UploadRefused, uploadSlices } from "~/ui/import/useUpload";
+import { withMachineFactor } from "../../../support/machine-factor.ts";
 
 const answers: (() => Promise<Response>)[] = [];
 const puts: string[] = [];
@@ -54,18 +55,18 @@ it("resends a slice after a lost response, a 503 or a fault, until it is accepte
 
 it("sends one slice at a time after one that didn't arrive in time", async () => {
   const TOO_LATE = { msg: "The upload took too long. Please try again in a few seconds." };
-  let inFlight = 0;
+  const inFlight: (() => void)[] = [];
   const seen: number[] = [];
-  const slowly = (status: number) => async () => {
-    inFlight += 1;
-    seen.push(inFlight);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    inFlight -= 1;
+  const held = (status: number) => async () => {
+    await new Promise<void>((answer) => seen.push(inFlight.push(answer)));
     return Response.json(TOO_LATE, { status });
   };
-  answers.push(slowly(408), slowly(408), slowly(200), slowly(200), slowly(200), slowly(200));
+  answers.push(held(408), held(408), held(200), held(200), held(200), held(200));
   const { reported, done } = upload({ count: 4 });
-  await vi.advanceTimersByTimeAsync(60_000);
+  for (const atOnce of [2, 1, 1, 1, 1]) {
+    await vi.waitFor(() => expect(inFlight).toHaveLength(atOnce), { timeout: withMachineFactor(60_000) });
+    for (const answer of inFlight.splice(0)) answer();
+  }
   await done;
   expect(seen).toEqual([1, 2, 1, 1, 1, 1]);
   expect(reported.sent).toEqual([1, 2, 3, 4]);
