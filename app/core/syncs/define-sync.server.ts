@@ -166,6 +166,26 @@ export async function startRequestedSync<Item, After>(
   return id;
 }
 
+/**
+ * Starts a sync that an administrator requests, in a transaction of its own, and has open pages show it.
+ * @param first checks in the transaction what the sync needs, and answers its first steps
+ * @returns the id of its job
+ * @throws as `startSync`
+ */
+export async function startSyncFor<Item, After>(
+  context: { shop: Pick<Shop, "domain">; administrator: Administrator },
+  kind: SyncDefinition<Item>,
+  recorded: { action: AuditAction<null, After>; after: NoInfer<After> },
+  first: (tx: ShopTransaction) => Promise<readonly { label: string; input: Item }[]>,
+): Promise<{ jobId: string }> {
+  const { domain } = context.shop;
+  const jobId = await withShop(domain, async (tx) =>
+    startRequestedSync(tx, context, kind, await first(tx), recorded),
+  );
+  publishChange(domain, permissionOf(kind), { list: syncsListOf(kind.section) });
+  return { jobId };
+}
+
 /** Two requests that start or retry a sync of a section take turns until they commit, so that the second one finds the first one's job. */
 export async function lockSyncs(tx: ShopTransaction, shop: string, section: string): Promise<void> {
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`run ${section} ${shop}`]);

@@ -6,8 +6,8 @@ import {
   defineSync,
   findOpenSync,
   isOutdatedSync,
-  startRequestedSync,
   startSync,
+  startSyncFor,
 } from "~/core/syncs/define-sync.server";
 import { syncsListOf } from "~/core/syncs/sync";
 import { productsMirror } from "~/domain/products/mirror.server";
@@ -199,16 +199,13 @@ export function defineSearchSync(declaration: SearchSyncDeclaration): SearchSync
     ...synced,
     ...declarations,
     declarations,
-    async start(context, started) {
-      const { domain } = context.shop;
-      const jobId = await withShop(domain, async (tx) => {
+    start: (context, started) =>
+      startSyncFor(context, sync, { action: started, after: null }, async (tx) => {
+        const { domain } = context.shop;
         if (!(await isConfigured(tx, domain))) throw conflict(notConfigured);
         await requireProducts(tx, domain);
-        return startRequestedSync(tx, context, sync, [FIRST_STEP], { action: started, after: null });
-      });
-      publishChange(domain, flag, { list: syncsListOf(name) });
-      return { jobId };
-    },
+        return [FIRST_STEP];
+      }),
   };
 }
 

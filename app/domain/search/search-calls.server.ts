@@ -4,7 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
-import { startRequestedSync } from "~/core/syncs/define-sync.server";
+import { startSyncFor } from "~/core/syncs/define-sync.server";
 import { answerSyncLog, answerSyncs, readSyncs, syncAnswerOf } from "~/core/syncs/read-syncs.server";
 import { syncsListOf } from "~/core/syncs/sync";
 import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
@@ -35,7 +35,7 @@ export const differencesSent = auditAction<null, { products: number }>(
 
 /** The calls that each search engine's page has. */
 export const searchCallsOf = (sync: SearchSync) => {
-  const { name, system, flag, comparison } = sync;
+  const { name, system, flag } = sync;
   return {
     list: call(`GET /${name}/list`, {
       for: flag,
@@ -119,11 +119,7 @@ export const searchCallsOf = (sync: SearchSync) => {
       summary: "Compare the live index with the catalog, as a job",
       status: 202,
       output: z.object({ jobId: z.string() }),
-      async run(context) {
-        const jobId = await startComparison(context, sync);
-        publishChange(context.shop.domain, flag, { list: syncsListOf(comparison.section) });
-        return { jobId };
-      },
+      run: (context) => startComparison(context, sync),
     }),
     sendDifferences: call(`POST /${name}/comparison/differences`, {
       for: flag,
@@ -171,12 +167,11 @@ async function readComparison({ shop: { domain }, clock }: CallContext, name: Se
 const startComparison = (
   context: CallContext,
   { comparison, isConfigured, system }: SearchSync,
-): Promise<string> =>
-  withShop(context.shop.domain, async (tx) => {
+): Promise<{ jobId: string }> =>
+  startSyncFor(context, comparison, { action: comparisonStarted, after: null }, async (tx) => {
     if (!(await isConfigured(tx, context.shop.domain)))
       throw conflict(`${system} isn't set up for this shop. The account owner can do it on Settings.`);
-    const items = [{ label: "Compare all products", input: {} }];
-    return startRequestedSync(tx, context, comparison, items, { action: comparisonStarted, after: null });
+    return [{ label: "Compare all products", input: {} }];
   });
 
 /** @throws 409 when there is nothing to send */

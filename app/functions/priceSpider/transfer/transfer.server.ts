@@ -12,7 +12,7 @@ import {
   lockSyncs,
   type SyncContext,
   saveSyncData,
-  startRequestedSync,
+  startSyncFor,
 } from "~/core/syncs/define-sync.server";
 import { readSyncs, syncAnswerOf } from "~/core/syncs/read-syncs.server";
 import { syncsListOf } from "~/core/syncs/sync";
@@ -186,16 +186,11 @@ async function rememberServerKey(
 }
 
 /** Starts a transfer. @throws 409 when it is turned off, a setting is missing, or a transfer is running */
-export async function startTransfer(context: CallContext): Promise<{ jobId: string }> {
-  const { shop } = context;
-  const jobId = await withShop(shop.domain, async (tx) => {
-    await requireTransferSettings(tx, shop.domain);
-    const step = { label: "Transfer the feed", input: {} };
-    return startRequestedSync(tx, context, transfer, [step], { action: transferStarted, after: null });
+export const startTransfer = (context: CallContext): Promise<{ jobId: string }> =>
+  startSyncFor(context, transfer, { action: transferStarted, after: null }, async (tx) => {
+    await requireTransferSettings(tx, context.shop.domain);
+    return [{ label: "Transfer the feed", input: {} }];
   });
-  publishTransfers(shop.domain);
-  return { jobId };
-}
 
 /** Which transfer is retried. */
 interface RetryRequest {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { defineSync, isOutdatedSync, lockSyncs, startRequestedSync } from "~/core/syncs/define-sync.server";
+import { defineSync, isOutdatedSync, lockSyncs, startSyncFor } from "~/core/syncs/define-sync.server";
 import {
   answerSyncLog,
   answerSyncs,
@@ -63,17 +63,13 @@ export const mediaSync = defineSync<z.infer<typeof step>>({
 });
 
 /** Starts a sync. @throws 409 when Salsify isn't set up, the products aren't read yet, or a sync is running */
-export async function startMediaSync(context: CallContext): Promise<{ jobId: string }> {
-  const { shop } = context;
-  const jobId = await withShop(shop.domain, async (tx) => {
-    if (!(await salsifyConnection.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
-    await requireProducts(tx, shop.domain);
-    const first = { label: "Read Salsify", input: { kind: "read" } as const };
-    return startRequestedSync(tx, context, mediaSync, [first], { action: mediaSyncStarted, after: null });
+export const startMediaSync = (context: CallContext): Promise<{ jobId: string }> =>
+  startSyncFor(context, mediaSync, { action: mediaSyncStarted, after: null }, async (tx) => {
+    const { domain } = context.shop;
+    if (!(await salsifyConnection.isConfigured(tx, domain))) throw conflict(NOT_CONFIGURED);
+    await requireProducts(tx, domain);
+    return [{ label: "Read Salsify", input: { kind: "read" } }];
   });
-  publishChange(shop.domain, mediaTab("sync"), { list: syncsListOf(SECTION) });
-  return { jobId };
-}
 
 /**
  * Runs the failed steps of the newest sync again.
