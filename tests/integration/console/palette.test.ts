@@ -46,7 +46,7 @@ beforeAll(async () => {
       shop,
     );
     await shops.query(
-      `INSERT INTO coupon_codes (shop, pool_id, code, state) VALUES ($1, 1, 'WELCOME-77', 'free')`,
+      `INSERT INTO coupon_codes (shop, pool_id, code, state) VALUES ($1, 1, 'WELCOME-77', 'free'), ($1, 1, 'REFUSED-77', 'failed')`,
       [shop],
       shop,
     );
@@ -88,6 +88,8 @@ test("the owner finds one record of each kind that a text can be", async () => {
   expect(await find("1", "return for #1001")).toEqual({ Actions: ["Process a return for order #1001"] });
   expect(await find("1", "approve 12")).toEqual({ Jobs: ["Approve 12 students"] });
   expect(await find("1", "welcome-77")).toEqual({ Coupons: ["WELCOME-77"] });
+  // The list that it opens doesn't have it.
+  expect(await find("1", "refused-77")).toEqual({});
   expect(await find("1", "hammer oak")).toEqual({ "Product media": ["Oak Hammer"] });
   expect(await find("1", "  ")).toEqual({});
   expect(await find("1", "50% _off\\")).toEqual({});
