@@ -29,6 +29,9 @@ export function needsPassword(bytes: Uint8Array): boolean {
   });
 }
 
+/** As written, of a string. Writers make 16 bytes for an id, and up to 127 for the others. A stranger's can be as long as the file. */
+const MAX_STRING = 4_096;
+
 /** The encryption dictionary, which a trailer names or has itself. */
 function encryptionIn(text: string): string | undefined {
   let place: RegExpExecArray | undefined;
@@ -45,7 +48,7 @@ function keyLengthsIn(dictionary: string, revision: number): number[] {
   if (revision === 2) return [5];
   const named = Array.from(dictionary.matchAll(/\/Length\s+(\d+)/g), ([, digits]) => Number(digits));
   const lengths = [...named.map((number) => (number >= 40 ? number / 8 : number)), 16, 5];
-  return [...new Set(lengths)].filter((length) => length >= 5 && length <= 16);
+  return [...new Set(lengths)].filter((length) => Number.isInteger(length) && length >= 5 && length <= 16);
 }
 
 /** A literal or hexadecimal string that follows a name, also inside an array. */
@@ -53,7 +56,8 @@ function stringAfter(text: string, name: string): Buffer | undefined {
   // A stranger's file can have millions of spaces there. Two neighboring \s* would try each way to divide them.
   const at = new RegExp(`/${name}\\s*(?:\\[\\s*)?(?=[(<])`).exec(text);
   if (!at) return undefined;
-  const rest = text.slice(at.index + at[0].length);
+  const start = at.index + at[0].length;
+  const rest = text.slice(start, start + MAX_STRING);
   if (rest.startsWith("<")) return Buffer.from(rest.slice(1, rest.indexOf(">")).replace(/\s/g, ""), "hex");
   return literalString(rest);
 }
