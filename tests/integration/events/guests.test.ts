@@ -271,6 +271,16 @@ test("guests are reminded once the day before, unless the event's switch is off"
   expect(await Promise.all(reminders)).toEqual([1, 0, 0, 0]);
   const [token = ""] = await linksOf("event.reminder", on.guests[0].email);
   expect((await visitRequest(token)).status).toBe(200);
+
+  // Who registers nine hours before may do it on the same day.
+  const soon = await eventFor(1, { dateFrom: inDays(0.4), dateTo: inDays(0.5) });
+  await answer(soon.guests[0].token);
+  await remindGuests.run(DEMO, NEVER);
+  const [mail] = await rowsOf<{ subject: string }>(
+    "SELECT subject FROM mails WHERE shop = $1 AND text_id = 'event.reminder' AND to_email = $2",
+    [DEMO, soon.guests[0].email],
+  );
+  expect(mail?.subject).toMatch(/^Reminder: /);
 });
 
 test("the calendar file has the event, with folded lines and escaped text", async () => {

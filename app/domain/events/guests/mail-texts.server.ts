@@ -96,7 +96,7 @@ export const guestReminder = guestText(
     id: "event.reminder",
     name: "Reminder of an event",
     when: "The day before an event, to each guest who has registered. Each event has a switch for it",
-    subject: "Tomorrow: {{title}}",
+    subject: "Reminder: {{title}}",
     what: "This is a reminder of {{title}}, {{dates}}{{place}}.\n\nYour page has the code for the entrance. Cancel there if you can't come:",
   },
   ["accepted"],
