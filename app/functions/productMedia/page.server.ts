@@ -96,7 +96,7 @@ const MAX_SEARCH_LENGTH = mediaProductsList.declaration.search?.maxLength ?? 0;
 
 const NOTHING = { product: null, problem: null, products: null };
 
-/** Reads a product's media list. A failure clears the list and the title. */
+/** Reads a product's media list. After a search, a failure clears the list and the title. */
 async function readProduct(calls: Calls, search: string): Promise<MediaTabData> {
   try {
     const { item } = await calls.read({ sku: search });
@@ -127,8 +127,9 @@ async function readProducts(
       views.list({ list: mediaProductsList.name }),
     ]);
     const ids = result.rows.map(({ id }) => id).join(",");
-    const isEditing = url.searchParams.get("edit") === "texts" && ids !== "";
-    const missing = isEditing ? (await calls.missingTexts({ ids })).rows : null;
+    const isEditing = url.searchParams.get("edit") === "texts";
+    // None, and not null: the page stays on which someone still writes, when someone else was faster.
+    const missing = !isEditing ? null : ids === "" ? [] : (await calls.missingTexts({ ids })).rows;
     const list = mediaProductsList.declaration;
     return { list, state, show, result, work, missing, isExact, isTitle, views: saved.views };
   } catch (error) {

@@ -159,6 +159,12 @@ test("the missing texts of several products are saved, and the products leave th
   expect(msg).toBe("2 texts were changed.");
   expect(await titlesOf({ show: "texts" })).toEqual([]);
   expect((await ann.productMedia.work()).texts.count).toBe(0);
+  // A page on which someone still writes stays, when someone else was faster.
+  const { readProductMediaPage } = await import("~/functions/productMedia/page.server");
+  const request = new Request("https://backroom.example/productMedia?tab=media&show=texts&edit=texts");
+  const owner = { id: "1", name: "", email: "", isOwner: true, flags: [], tabLimits: {} };
+  const { page } = await readProductMediaPage(request, ann as never, owner);
+  expect(page.tab === "media" && page.products?.missing).toEqual([]);
   await expect(ann.productMedia.missingTexts({ ids: "1,x" })).rejects.toMatchObject({
     status: 400,
     message: "ids: must be numbers of products, with commas",

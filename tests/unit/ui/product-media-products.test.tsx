@@ -157,6 +157,22 @@ it("saves the missing texts of several products one product after another, and k
   ]);
 });
 
+it("keeps what was typed when the product can't be loaded again, until another one is searched for", async () => {
+  const loaded = mediaTab([item(1)]);
+  await open(loaded);
+  await editTexts();
+  fireEvent.change(fieldOf("Image 1"), { target: { value: "Front view" } });
+  const problem = "Shopify doesn't answer.";
+  server.data = { ...loaded, product: null, problem } as ProductMediaPageData;
+  fireEvent.click(button("Refresh"));
+  await screen.findByText(problem);
+  expect(fieldOf("Image 1").value).toBe("Front view");
+  server.data = mediaTab([item(1)], "d2");
+  fireEvent.click(button("Refresh"));
+  await waitFor(() => expect(screen.queryByText(problem)).toBeNull());
+  expect(fieldOf("Image 1").value).toBe("Front view");
+});
+
 it("shows a large preview, and the others by the arrow keys", async () => {
   await open(mediaTab([item(1), item(2, { text: "", type: "video", thumbnail: null })]));
   fireEvent.click(screen.getByRole("link", { name: "Large preview of Image 1: Text 1" }));

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
-import { Suspense, useCallback, useId, useState } from "react";
+import { Suspense, useCallback, useId, useRef, useState } from "react";
 import { adminAddress } from "~/platform/admin-address";
 import { useFrame } from "~/ui/frame";
 import { lazyPart } from "~/ui/lazy-part";
@@ -51,12 +51,20 @@ function listAddress(search: string): string {
   return isOpenedInList ? `${PATH}?${parameters}` : `${PATH}?tab=media`;
 }
 
+/** The product of an address. One that can't be loaded again stays as it was, with the texts and pictures that someone is entering. */
+function useLoadedProduct(product: MediaProductRow | null, address: string): MediaProductRow | null {
+  const loaded = useRef({ product, address });
+  if (product || loaded.current.address !== address) loaded.current = { product, address };
+  return loaded.current.product;
+}
+
 /** The tab Product Media with a product: shows and changes its media list. Without one, it says why there is none. */
-export function MediaTabPage({ tabs, search, product, problem }: MediaTabData & { tabs: MediaTab[] }) {
+export function MediaTabPage({ tabs, search, problem, ...read }: MediaTabData & { tabs: MediaTab[] }) {
   const panelId = useId();
   const navigate = useNavigate();
   const pending = usePendingSearch();
   const address = useLocation().search;
+  const product = useLoadedProduct(read.product, address);
   const isSearching = useNavigation().state === "loading";
   const [isMissing, setMissing] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
