@@ -1,8 +1,11 @@
 import type pg from "pg";
 import { touchProduct } from "../../catalog/change-product.ts";
+import {
+  createMetafieldDefinition,
+  type NewMetafieldDefinition,
+} from "../../catalog/metafield-definitions.ts";
 import { touchCollection } from "../../catalog/touch-collection.ts";
 import { touchCustomer } from "../../data/customers.ts";
-import { isMetafieldType } from "../../data/metafield-values.ts";
 import {
   deleteMetafields,
   type MetafieldOwnerType,
@@ -10,13 +13,12 @@ import {
   setMetafields,
 } from "../../data/metafields.ts";
 import { findVariants } from "../../data/products.ts";
-import type { UserError } from "../../data/rows.ts";
 import { changeOrder, lockOrder } from "../../orders/change-order.ts";
 import { appNumber, type RequestContext, requireScope, storedNamespace } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { gid, parseGid } from "../gid.ts";
 import { metafieldSource } from "../resolvers/metafield.ts";
-import { type DefinitionRow, definitionScope, definitionSource } from "../resolvers/metafield-definition.ts";
+import { definitionScope, definitionSource } from "../resolvers/metafield-definition.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
 interface SetInput {
@@ -73,45 +75,20 @@ export const metafieldMutations: TypeResolvers = {
   metafieldDefinitionCreate: async (_root, { definition }: { definition: DefinitionInput }, context) => {
     requireScope(context, "metafieldDefinitionCreate", definitionScope("write", definition.ownerType));
     const namespace = storedNamespace(context, definition.namespace);
-    const userErrors = definitionErrors({ ...definition, namespace });
-    if (userErrors.length > 0) return { createdDefinition: null, userErrors };
-    const { rows } = await context.store.pool.query<DefinitionRow>(
-      `INSERT INTO metafield_definitions (shop, owner_type, namespace, key, name, description, type, storefront_access)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING *`,
-      [
-        context.shop.domain,
-        definition.ownerType,
-        namespace,
-        definition.key,
-        definition.name,
-        definition.description,
-        definition.type,
-        definition.access?.storefront ?? "NONE",
-      ],
-    );
-    if (rows[0]) return { createdDefinition: definitionSource(rows[0]), userErrors: [] };
-    const message = `Key is in use for ${ownerLabel(definition.ownerType)} metafields on the '${namespace}' namespace.`;
-    return {
-      createdDefinition: null,
-      userErrors: [{ field: ["definition", "key"], message, code: "TAKEN" }],
-    };
+    const { store, shop } = context;
+    const created = await createMetafieldDefinition(store.pool, shop.domain, { ...definition, namespace });
+    return "userErrors" in created
+      ? { createdDefinition: null, userErrors: created.userErrors }
+      : { createdDefinition: definitionSource(created.row), userErrors: [] };
   },
 };
+
+type DefinitionInput = Omit<NewMetafieldDefinition, "namespace"> & { namespace?: string | null };
 
 interface DeleteInput {
   ownerId: string;
   namespace: string;
   key: string;
-}
-
-interface DefinitionInput {
-  ownerType: string;
-  namespace?: string | null;
-  key: string;
-  name: string;
-  description?: string | null;
-  type: string;
-  access?: { storefront?: "NONE" | "PUBLIC_READ" | null } | null;
 }
 
 const OWNERS: Readonly<Record<string, { ownerType: MetafieldOwnerType; scope: string | null }>> = {
@@ -152,27 +129,4 @@ function touchChangedOwner(context: RequestContext) {
       if (variant) await touchProduct(client, store, domain, variant.product_id);
     }
   };
-}
-
-function definitionErrors(definition: DefinitionInput & { namespace: string }): UserError[] {
-  const refuse = (field: string, message: string, code: string) => [
-    { field: ["definition", field], message, code },
-  ];
-  if (definition.name.trim() === "") return refuse("name", "Name can't be blank", "BLANK");
-  if (definition.namespace.length < 3) {
-    return refuse("namespace", "Namespace is too short (minimum is 3 characters)", "TOO_SHORT");
-  }
-  if (definition.key.length < 2)
-    return refuse("key", "Key is too short (minimum is 2 characters)", "TOO_SHORT");
-  if (!/^[\w-]+$/.test(definition.namespace) || !/^[\w-]+$/.test(definition.key)) {
-    return refuse("key", "Key contains one or more invalid characters.", "INVALID_CHARACTER");
-  }
-  if (!isMetafieldType(definition.type)) {
-    return refuse("type", `Type name ${definition.type} is not a valid type.`, "INCLUSION");
-  }
-  return [];
-}
-
-function ownerLabel(ownerType: string): string {
-  return ownerType.charAt(0) + ownerType.slice(1).toLowerCase();
 }

@@ -1,20 +1,9 @@
+import type { DefinitionRow } from "../../catalog/metafield-definitions.ts";
 import { type RequestContext, requireScope, storedNamespace } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { gid } from "../gid.ts";
 import { listConnection, type PageArguments } from "../paging/connection.ts";
 import type { TypeResolvers } from "./types.ts";
-
-/** A row of `metafield_definitions`. */
-export interface DefinitionRow {
-  id: number;
-  owner_type: string;
-  namespace: string;
-  key: string;
-  name: string;
-  description: string | null;
-  type: string;
-  storefront_access: string;
-}
 
 /** A definition as a resolver source. */
 export function definitionSource(row: DefinitionRow): DefinitionRow & { __typename: "MetafieldDefinition" } {

@@ -11,6 +11,7 @@ import { customerRoutes } from "./customer-routes.ts";
 import { discountRoutes } from "./discount-routes.ts";
 import { extensionRoutes } from "./extension-routes.tsx";
 import { mailRoutes } from "./mail-routes.ts";
+import { metafieldRoutes } from "./metafield-routes.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { productRoutes } from "./product-routes.ts";
 import { pagePolicy, rejectOtherSites } from "./protection.ts";
@@ -64,6 +65,7 @@ export function adminRoutes(services: AdminServices): Router {
     extensionRoutes(services),
     productRoutes(services),
     collectionRoutes(services),
+    metafieldRoutes(services),
     discountRoutes(services),
     creditRoutes(services),
     orderRoutes(services),

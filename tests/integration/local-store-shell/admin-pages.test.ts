@@ -26,6 +26,16 @@ function submit(path: string, fields: Record<string, string>, headers: Record<st
   });
 }
 
+it("the page of product metafields adds a definition, and says why one is refused", async () => {
+  const path = "/settings/custom_data/product/metafields";
+  const definition = { name: "Voltage of the page", key: "page.voltage", type: "number_integer" };
+  expect((await submit(path, definition)).status).toBe(303);
+  expect(await read(path)).toContain("Voltage of the page (number integer)");
+  const again = await submit(path, definition);
+  expect(again.status).toBe(422);
+  expect(await again.text()).toContain("Key is in use for Product metafields");
+});
+
 describe("the customer pages", () => {
   it("escape a customer's name everywhere", async () => {
     const name = "<script>alert(1)</script>";
