@@ -12,20 +12,23 @@ export const findActiveRow = (): HTMLElement | null =>
   document.querySelector<HTMLElement>(ACTIVE_ROW);
 
 /**
- * Moves the focus to the page when another one opens, because the link that was pressed is gone. The page is named by its heading, so a
- * screen reader announces it.
+ * Moves the focus to the page when another one or another tab opens, because the link that was pressed is gone, such as that of an empty
+ * list. A page is named by its heading, so a screen reader announces it.
  */
 export function useFocusOnNewPage(): void {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, search } = useLocation();
+  const shown = useRef({ pathname, search });
   useEffect(() => {
-    if (pathname === shown.current) return;
-    shown.current = pathname;
+    const last = shown.current;
+    shown.current = { pathname, search };
     const page = document.querySelector("main");
-    page?.setAttribute("aria-label", page.querySelector("h1")?.textContent ?? "");
+    if (pathname !== last.pathname)
+      page?.setAttribute("aria-label", page.querySelector("h1")?.textContent ?? "");
+    // A page that has just been opened gets its tab into the address.
+    else if (search === last.search || !last.search) return;
     // The focus may be elsewhere: in a dialog, or in the admin's menu around this frame.
     if (document.hasFocus() && document.activeElement === document.body) page?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, search]);
 }
 
 /**

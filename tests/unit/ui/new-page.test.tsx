@@ -3,6 +3,7 @@
 import "./browser";
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useLocation } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { meta as homeMeta } from "~/functions/home/routes/_index";
 import { meta as customerMeta } from "~/functions/person/routes/customers.$id";
@@ -47,6 +48,22 @@ it("a page that is opened by a link gets the focus, and is named by its heading"
   await userEvent.setup().click(await screen.findByRole("link", { name: "Staff" }));
   const staff = await page("Staff requests");
   await waitFor(() => expect(document.activeElement).toBe(staff));
+});
+
+it("a tab that is opened by a link that is gone then gets the focus, such as by that of an empty list", async () => {
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  const Tabs = () => {
+    const { search } = useLocation();
+    return search === "?tab=pending" ? <p>Pending</p> : <PageLink to="?tab=pending">Show pending</PageLink>;
+  };
+  const { router } = renderConsole([{ path: "/students", element: <Tabs /> }], "/students");
+  await screen.findByRole("link", { name: "Show pending" });
+  // The list gets its tab into the address.
+  await act(() => router.navigate("?tab=approved", { replace: true }));
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.setup().click(await screen.findByRole("link", { name: "Show pending" }));
+  await screen.findByText("Pending");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
 });
 
 it("a page that is opened by the admin's menu doesn't take the focus from the menu", async () => {
