@@ -72,7 +72,7 @@ const LISTS = {
       <ReportHistory
         reports={reports(count)}
         callOf={() => ({ call: "bundle.report", input: {} })}
-        onCreate={undefined}
+        onCreate={() => {}}
       />
     ),
   },

@@ -43,8 +43,8 @@ export function ReportHistory({
 }: {
   reports: readonly CreatedReport[];
   callOf: CallOfReport;
-  /** Leads to the form, from the empty list. Undefined where nothing can be created. */
-  onCreate: (() => void) | undefined;
+  /** Leads to the form, from the empty list. */
+  onCreate: () => void;
 }) {
   const generating = useCall<CallAnswer>();
   const { isBusy, answer } = generating;
@@ -98,7 +98,7 @@ export function ReportHistory({
           </Box>
         </>
       ) : (
-        <EmptyOverlay action={onCreate && { content: "Create the first one", onAction: onCreate }}>
+        <EmptyOverlay action={{ content: "Create the first one", onAction: onCreate }}>
           Reports that anyone creates are listed here for 90 days.
         </EmptyOverlay>
       )}

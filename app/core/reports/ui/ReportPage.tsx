@@ -5,7 +5,6 @@ import { useMailRefresh } from "~/core/mail/ui/MailProblems";
 import { syncsListOf } from "~/core/syncs/sync";
 import { useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import { hasEnded } from "~/platform/jobs/states";
-import { focusFirstField } from "~/ui/form/form-context";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
@@ -66,11 +65,16 @@ export function ReportPage(props: ReportPageProps) {
         </Card>
         {page.result && <ReportResult result={page.result} reports={page.reports} />}
         {settings && <Card>{settings}</Card>}
-        <ReportHistory
-          reports={page.reports}
-          callOf={callOf}
-          onCreate={isBlocked ? undefined : () => focusFirstField(document.getElementById(panelId))}
-        />
+        {(!isBlocked || page.reports.length > 0) && (
+          <ReportHistory
+            reports={page.reports}
+            callOf={callOf}
+            // The form begins with its dates. One without dates is a button.
+            onCreate={() =>
+              document.getElementById(panelId)?.querySelector<HTMLElement>("select, button")?.focus()
+            }
+          />
+        )}
         {!isBlocked && <ReportSchedules page={page} options={options} problemOf={problemOf} />}
       </BlockStack>
     </Page>
