@@ -98,10 +98,10 @@ it("says what customers see where it has no choices", async () => {
     "/promo",
   );
   const help = (label: string) => {
-    const id = screen.getByLabelText(label).getAttribute("aria-describedby") ?? "";
+    const id = screen.getByLabelText(`${label} (optional)`).getAttribute("aria-describedby") ?? "";
     return document.getElementById(id)?.textContent;
   };
-  await screen.findByLabelText("Retailers");
+  await screen.findByLabelText("Retailers (optional)");
   expect(help("Retailers")).toBe("One per line. Leave blank for free text.");
   // The public form leaves these two out.
   expect(help("Age ranges")).toBe("One per line. Leave blank for no question.");

@@ -102,6 +102,7 @@ export function PromotionForm({ promotion }: { promotion: PromotionView | null }
               key={kind}
               name={`choices.${kind}`}
               label={label}
+              optional
               defaultValue={promotion?.choices[kind].join("\n")}
               multiline={4}
               sent={linesOf}
