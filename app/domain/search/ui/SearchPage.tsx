@@ -149,7 +149,9 @@ function FieldsTab({ system, fields, callOf }: FieldsTabProps) {
         density="compact"
         rows={fields.map((field) => ({ ...field, id: field.name }))}
         cells={{
-          indexed: (field) => <IndexedCheckbox field={field} callOf={callOf} />,
+          // A checked box that is disabled looks like one that isn't checked.
+          indexed: (field) =>
+            field.isFiltered ? "Always" : <IndexedCheckbox field={field} callOf={callOf} />,
           field: ({ label }) => label,
           kind: ({ isMetafield, isFiltered }) =>
             `${isMetafield ? "Metafield" : "Product field"}${isFiltered ? ", used by a search filter" : ""}`,
@@ -161,7 +163,7 @@ function FieldsTab({ system, fields, callOf }: FieldsTabProps) {
 }
 
 function IndexedCheckbox({
-  field: { name, label, indexed, isFiltered },
+  field: { name, label, indexed },
   callOf,
 }: {
   field: IndexedField;
@@ -171,15 +173,7 @@ function IndexedCheckbox({
     stored: indexed,
     callOf: (wanted) => callOf(name, wanted),
   });
-  return (
-    <Checkbox
-      label={`Index ${label}`}
-      labelHidden
-      checked={checked}
-      disabled={isFiltered}
-      onChange={choose}
-    />
-  );
+  return <Checkbox label={`Index ${label}`} labelHidden checked={checked} onChange={choose} />;
 }
 
 /** Which changed products the live index doesn't have yet, and why, as what needs a person on the page of the engine. */
