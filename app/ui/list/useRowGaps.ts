@@ -98,7 +98,7 @@ interface ShownRows {
 
 /** When a row leaves or returns, the others slide to their new places instead of jumping, so that the eye doesn't lose them. */
 export function useSlidingRows(panel: RefObject<HTMLElement>, { page, rowIds, gaps }: ShownRows): void {
-  const order = [...rowIds, "", ...gaps.map(({ id }) => id)].join();
+  const order = `${rowIds}|${gaps.map(({ id }) => id)}`;
   const [shown, setShown] = useState({ page, order, tops: NO_ROWS });
   // Measured during the render, while the rows are still where they were. At an earlier commit, the window may have been wider.
   if (shown.page !== page || shown.order !== order)
@@ -111,7 +111,7 @@ export function useSlidingRows(panel: RefObject<HTMLElement>, { page, rowIds, ga
       if (moved === 0) continue;
       // An earlier slide may still be running. The row goes on from where that one shows it.
       const by = moved + new DOMMatrix(getComputedStyle(row).transform).m42;
-      row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], SLIDE);
+      row.animate({ transform: [`translateY(${by}px)`, "none"] }, SLIDE);
     }
   }, [shown]);
 }
