@@ -54,14 +54,17 @@ export interface DemoPage {
 /** Such as the page of a new pool, whose address looks like that of a pool. */
 const WITHOUT_RECORD = new Set(FURTHER_PAGES.map(({ path }) => path));
 
-/** All pages of the demo: Home, those of the menu, and those that they lead to. @throws when a page has no link to such a page */
-export async function readDemoPages({ page, open }: DemoBrowser): Promise<DemoPage[]> {
+/** The addresses of the app's menu. */
+export async function readMenu({ page, open }: DemoBrowser): Promise<string[]> {
   await open("/");
   const items = page.locator("[data-app-items] a");
-  const menu = await items.evaluateAll((links) =>
-    links.map((link) => (link as HTMLElement).dataset.appHref ?? ""),
-  );
-  const known = [...new Set(["/", ...menu])].map((path) => ({ path, address: path }));
+  return items.evaluateAll((links) => links.map((link) => (link as HTMLElement).dataset.appHref ?? ""));
+}
+
+/** All pages of the demo: Home, those of the menu, and those that they lead to. @throws when a page has no link to such a page */
+export async function readDemoPages(demo: DemoBrowser): Promise<DemoPage[]> {
+  const { open } = demo;
+  const known = [...new Set(["/", ...(await readMenu(demo))])].map((path) => ({ path, address: path }));
   const further: DemoPage[] = [];
   const records: Record<string, string> = {};
   for (const { path, on } of FURTHER_PAGES) {
