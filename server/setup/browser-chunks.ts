@@ -57,7 +57,6 @@ const GROUPS = [
     name: "people",
     roots: [
       "app/ui/Timeline.tsx",
-      "app/ui/FactList.tsx",
       "app/ui/Tags.tsx",
       "app/domain/customers/edit-fields.ts",
       "app/domain/registrations/status.ts",
@@ -69,7 +68,10 @@ const GROUPS = [
 
 /** Polaris components and icons that few pages use. Each gets its own file, because every page imports the package's index. */
 const RARE = [
-  { name: "date-picker", folders: /\/@shopify\/polaris\/.*\/components\/DatePicker\// },
+  {
+    name: "date-picker",
+    folders: /\/@shopify\/(?:polaris\/.*\/components\/DatePicker\/|polaris-icons\/.*\/CalendarIcon\.)/,
+  },
   { name: "drop-zone", folders: /\/@shopify\/polaris\/.*\/components\/DropZone\// },
   { name: "data-table", folders: /\/@shopify\/polaris\/.*\/components\/DataTable\// },
   { name: "range-slider", folders: /\/@shopify\/polaris\/.*\/components\/RangeSlider\// },
@@ -81,7 +83,7 @@ const RARE = [
   {
     name: "icons",
     folders:
-      /\/@shopify\/polaris-icons\/.*\/(?:Calendar|Delete|DragHandle|External|Image|Play|SortAscending|SortDescending|Upload)Icon\./,
+      /\/@shopify\/polaris-icons\/.*\/(?:Delete|DragHandle|External|Image|Play|SortAscending|SortDescending|Upload)Icon\./,
   },
 ] as const;
 
