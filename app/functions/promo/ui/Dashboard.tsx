@@ -1,9 +1,10 @@
-import { BlockStack, Card, DataTable, InlineGrid, Text } from "@shopify/polaris";
+import { BlockStack, Card, InlineGrid, Text } from "@shopify/polaris";
 import { Suspense } from "react";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { Workload } from "~/domain/submissions/statistics.server";
 import type { Bar } from "~/ui/BarsChart";
 import { lazyPart } from "~/ui/lazy-part";
+import { PlainTable } from "~/ui/list/PlainTable";
 import { formatCount } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
@@ -103,11 +104,15 @@ function ChartCard({
                 </Suspense>
               )}
             </div>
-            <DataTable
-              columnContentTypes={["text", "numeric"]}
-              headings={[heading, "Submissions"]}
-              rows={bars.map(({ name, count }) => [name, formatCount(count)])}
-              increasedTableDensity
+            <PlainTable
+              caption={title}
+              density="compact"
+              columns={[
+                { key: "name", title: heading, narrow: "title" },
+                { key: "count", title: "Submissions", align: "end" },
+              ]}
+              rows={bars.map((bar) => ({ ...bar, id: bar.name }))}
+              cells={{ name: ({ name }) => name, count: ({ count }) => formatCount(count) }}
             />
           </>
         )}
@@ -116,31 +121,33 @@ function ChartCard({
   );
 }
 
+const WORKLOAD = [
+  { key: "reviewer", title: "Reviewer, last 30 days", narrow: "title" },
+  { key: "open", title: "Open", align: "end" },
+  { key: "late", title: "Late", align: "end" },
+  { key: "approved", title: "Approved", align: "end" },
+  { key: "denied", title: "Denied", align: "end" },
+  { key: "averageTime", title: "Average time" },
+  { key: "agreement", title: "Agreement of second looks" },
+] as const;
+
 /** What each reviewer has open, and decided in the last 30 days. */
 const WorkloadCard = ({ workload }: { workload: readonly WorkloadRow[] }) => (
   <Card padding="0">
-    <DataTable
-      columnContentTypes={["text", "numeric", "numeric", "numeric", "numeric", "text", "text"]}
-      headings={[
-        "Reviewer, last 30 days",
-        "Open",
-        "Late",
-        "Approved",
-        "Denied",
-        "Average time",
-        "Agreement of second looks",
-      ]}
-      rows={workload.map((row) => [
-        row.reviewer,
-        formatCount(row.open),
-        formatCount(row.late),
-        formatCount(row.approved),
-        formatCount(row.denied),
-        row.averageSeconds === null ? "" : formatWaitingTime(row.averageSeconds),
-        row.secondLooks === 0
-          ? ""
-          : `${Math.round((100 * row.agreed) / row.secondLooks)}% of ${formatCount(row.secondLooks)}`,
-      ])}
+    <PlainTable
+      caption="reviewers"
+      columns={WORKLOAD}
+      rows={workload.map((row) => ({ ...row, id: row.reviewer }))}
+      cells={{
+        reviewer: ({ reviewer }) => reviewer,
+        open: ({ open }) => formatCount(open),
+        late: ({ late }) => formatCount(late),
+        approved: ({ approved }) => formatCount(approved),
+        denied: ({ denied }) => formatCount(denied),
+        averageTime: ({ averageSeconds }) => averageSeconds !== null && formatWaitingTime(averageSeconds),
+        agreement: ({ secondLooks, agreed }) =>
+          secondLooks > 0 && `${Math.round((100 * agreed) / secondLooks)}% of ${formatCount(secondLooks)}`,
+      }}
     />
   </Card>
 );
