@@ -1,5 +1,5 @@
 import { BlockStack, Box, Button, Card, Page, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { EmptyState } from "~/ui/EmptyState";
 import { lazyPart } from "~/ui/lazy-part";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -12,7 +12,6 @@ import { promoCall } from "../function";
 import { APPROVALS_LIST } from "../list";
 import { SubmissionMoment } from "./cells";
 import { Refusal } from "./review/Outcomes";
-import { useOpenRow } from "./useOpenRow";
 
 const ViewDialog = lazyPart(() => import("./review/ViewDialog"));
 
@@ -54,7 +53,9 @@ export function SecondLooksPage({
   agreement: readonly Agreement[];
 }) {
   useListRefresh(APPROVALS_LIST);
-  const { openId, open, close, move } = useOpenRow(looks);
+  const [opened, setOpened] = useState<{ id: string; following: readonly string[] } | null>(null);
+  const ids = looks.map(({ id }) => id);
+  const open = (id: string) => setOpened({ id, following: ids.slice(ids.indexOf(id) + 1) });
   const [opensNext] = useOpensNext();
   return (
     <Page
@@ -112,14 +113,17 @@ export function SecondLooksPage({
           </Card>
         )}
       </BlockStack>
-      {openId && (
+      {opened && (
         <SecondLookDialog
-          key={openId}
-          id={openId}
+          key={opened.id}
+          id={opened.id}
           onDone={() => {
-            if (!opensNext || !move(1)) close();
+            // The list is without this one now, and perhaps without others.
+            const next = opened.following.find((id) => ids.includes(id));
+            if (opensNext && next) open(next);
+            else setOpened(null);
           }}
-          onClose={close}
+          onClose={() => setOpened(null)}
         />
       )}
     </Page>
