@@ -19,6 +19,8 @@ export interface Placeholder {
 export interface QueuedMail {
   shop: string;
   id: string;
+  /** Its idempotency key: what it is for. */
+  key: string;
   /** Its personal link. */
   linkId: string | null;
 }

@@ -6,6 +6,7 @@ import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { couponActivated, couponDeactivated, couponPoolSubject } from "./audit.server";
 import { requestSendCodes } from "./batch.server";
+import { sendHeldMails } from "./held-mails.server";
 import { couponsList } from "./list.server";
 import { checkLevel, requirePool } from "./pool.server";
 import type { CouponState } from "./tables.server";
@@ -119,6 +120,7 @@ async function tryToActivate(
         WHERE shop = $1 AND id = $2`,
       [domain, id],
     );
+    await sendHeldMails(tx, domain, [id]);
   } else {
     if (coupon.is_used)
       throw conflict(

@@ -1,4 +1,5 @@
 import { mailText } from "~/core/mail/mail-text";
+import { reasonNotToSend } from "./held-mails.server";
 
 export const couponMail = mailText({
   id: "coupon.assigned",
@@ -24,6 +25,7 @@ Enter it at checkout. {{validity}}
       example: "It can be used until 12/31/2027.",
     },
   },
+  findObjection: reasonNotToSend,
 });
 
 export const couponLevelMail = mailText({

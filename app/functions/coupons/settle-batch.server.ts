@@ -23,6 +23,7 @@ import { requestFillWaiting } from "./assign.server";
 import { couponPoolSubject, couponsAdded, couponsRemoved } from "./audit.server";
 import { type Batch, batchIntent } from "./batch.server";
 import { createDiscount, discountGid, numberIn, readUsage, redeemCodeGid, takenBy } from "./discount.server";
+import { sendHeldMails } from "./held-mails.server";
 import { couponsList } from "./list.server";
 import { WITHOUT_USES } from "./orders.server";
 import { clearAlert, lockPool, type StoredPool } from "./pool.server";
@@ -199,6 +200,11 @@ async function storeAdded(batch: Batch, results: readonly CodeResult[]): Promise
       flag: "showCoupons",
     });
     await clearAlert(tx, shop, poolId);
+    await sendHeldMails(
+      tx,
+      shop,
+      results.map(({ id }) => id),
+    );
     await requestFillWaiting(tx, shop);
   });
 }

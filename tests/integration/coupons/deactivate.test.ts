@@ -104,6 +104,43 @@ test("a coupon that a customer used isn't usable once more after it is activated
   expect(await inStore("Spent")).toEqual([]);
 });
 
+/** Sends the emails that are due, as far as the outbox lets them. @returns what they are about */
+async function sendMails(): Promise<string[]> {
+  const [{ claimNextMail, recordSent }, { app }] = await Promise.all([
+    import("~/core/mail/outbox.server"),
+    import("../../support/app.ts"),
+  ]);
+  const keys: string[] = [];
+  for (;;) {
+    const claimed = await claimNextMail(DEMO, app.declarations.mailTexts);
+    if (!claimed || !("mail" in claimed)) return keys;
+    await recordSent(claimed.mail);
+    keys.push(claimed.mail.key);
+  }
+}
+
+test("the email of a coupon waits while it is deactivated", async () => {
+  const pool = await createPool(calls, "Mailed", { tag: "mailed" });
+  await addCodes(calls, pool.id, ["MA-1", "MA-2"]);
+  await sendMails();
+  for (const _order of [1, 2]) await placePaidOrder(shop, { customerId, tags: ["mailed"] });
+  const [one, two] = [await find("MA-1"), await find("MA-2")];
+  for (const { id } of [one, two]) await calls.coupons.deactivate({ id });
+  expect(await sendMails()).toEqual([]);
+  expect(await find("MA-1")).toMatchObject({
+    mailState: "failed",
+    mailProblem: expect.stringContaining("The coupon was deactivated before this email was sent."),
+  });
+  // Undone before Shopify was asked.
+  await calls.coupons.activate({ id: one.id });
+  expect(await sendMails()).toEqual([`coupon:${one.id}`]);
+  await sendCodes();
+  await calls.coupons.activate({ id: two.id });
+  expect(await sendMails()).toEqual([]);
+  await sendCodes();
+  expect(await sendMails()).toEqual([`coupon:${two.id}`]);
+});
+
 test("undone before Shopify was asked, nothing was deleted", async () => {
   const pool = await createPool(calls, "Soon", { assigns: false });
   await addCodes(calls, pool.id, ["SO-1"]);

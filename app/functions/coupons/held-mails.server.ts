@@ -1,0 +1,41 @@
+import type { QueuedMail } from "~/core/mail/mail-text";
+import { queueAgain } from "~/core/mail/queue-mail.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+
+/** Its code doesn't work. A customer who tries it at checkout would be told so. */
+const DEACTIVATED =
+  "The coupon was deactivated before this email was sent. It is sent when the coupon is activated again.";
+
+/** Why the email of a coupon must not be sent now, in a sentence; null when it may be. */
+export async function reasonNotToSend(
+  tx: ShopTransaction,
+  { shop, key }: QueuedMail,
+): Promise<string | null> {
+  const id = /^coupon:(\d+)(?::|$)/.exec(key)?.[1];
+  // A test email is about no coupon.
+  if (!id) return null;
+  const { rowCount } = await tx.$client.query(
+    "SELECT FROM coupon_codes WHERE shop = $1 AND id = $2 AND deactivated_at IS NOT NULL",
+    [shop, id],
+  );
+  return rowCount === 1 ? DEACTIVATED : null;
+}
+
+/** Queues the emails again that were held back, of those of these coupons that are active again. */
+export async function sendHeldMails(
+  tx: ShopTransaction,
+  shop: string,
+  couponIds: readonly (number | string)[],
+): Promise<void> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `SELECT mail.id FROM coupon_codes AS c JOIN mails AS mail ON mail.shop = c.shop AND mail.id = c.mail_id
+      WHERE c.shop = $1 AND c.id = ANY($2::bigint[]) AND c.deactivated_at IS NULL
+        AND mail.state = 'failed' AND mail.last_error = $3`,
+    [shop, couponIds, DEACTIVATED],
+  );
+  await queueAgain(
+    tx,
+    shop,
+    rows.map(({ id }) => id),
+  );
+}
