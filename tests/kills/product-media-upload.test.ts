@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
-import { signedInCalls } from "../../support/calls.ts";
-import { withMachineFactor } from "../../support/machine-factor.ts";
-import { openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { addProduct } from "../products/support.ts";
+import { startWorkerProcess } from "../guarantees/support/worker-process.ts";
+import { addProduct } from "../integration/products/support.ts";
+import { signedInCalls } from "../support/calls.ts";
+import { withMachineFactor } from "../support/machine-factor.ts";
+import { openTestShop, type TestShop } from "../support/test-shop.ts";
 
 const NAMES = ["front.png", "side.png", "back.png"];
 let shop: TestShop;
