@@ -4,7 +4,7 @@
  */
 function labelsOf(this: HTMLElement): HTMLLabelElement[] {
   const own = this.closest("label");
-  return [...this.ownerDocument.getElementsByTagName("label")].filter((label) =>
+  return [...this.ownerDocument.querySelectorAll("label")].filter((label) =>
     label.htmlFor ? label.htmlFor === this.id : label === own,
   );
 }
