@@ -32,6 +32,16 @@ export const forbidden = (
 export const notFound = (message: string) => new Refusal(404, "NOT_FOUND", message);
 /** 409: it was changed in between. */
 export const conflict = (message: string) => new Refusal(409, "CONFLICT", message);
+/**
+ * 409: a form was opened with an earlier version of what it changes.
+ * @param what with its verb: "This pool was", "The settings were"
+ */
+export const changedWhileEditing = (what: `${string} was` | `${string} were`) => {
+  const them = what.endsWith(" was") ? "it" : "them";
+  return conflict(
+    `${what} changed while you were editing ${them}. Your changes weren't saved. Review the current values, and try again.`,
+  );
+};
 /** 502: another system refused or failed. */
 export const upstreamFailed = (message: string) => new Refusal(502, "UPSTREAM_FAILED", message);
 

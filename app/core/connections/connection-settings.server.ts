@@ -3,7 +3,7 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import * as setting from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { open, seal } from "~/platform/secrets/secrets.server";
@@ -100,9 +100,7 @@ export function connectionSettings<Field extends string>(
         const values = { ...shown(before).fields, ...input.fields };
         const wanted = baseUrl ? { baseUrl, fields: values, hasSecret: true } : shown(null);
         if (setting.isOutdated(seen, shown(before), wanted))
-          throw conflict(
-            `The settings of ${card.title} were changed while you were editing them. Your changes weren't saved. Review the current values, and try again.`,
-          );
+          throw changedWhileEditing(`The settings of ${card.title} were`);
         if (baseUrl && !key && !before)
           throw badRequest(`Enter the ${secretName} for ${card.title}.`, {
             [card.secret.name]: "is required",

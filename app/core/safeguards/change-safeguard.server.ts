@@ -13,7 +13,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { changedWhileEditing } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { safeguardDecided, safeguardLoosened } from "./mail-texts.server";
 import type { Safeguard } from "./safeguard.server";
@@ -40,9 +40,6 @@ export const safeguardCanceled = auditAction<SafeguardSide, SafeguardSide>(
   "Canceled the loosening of a limit",
   { describe: sides },
 );
-
-const LIMIT_CHANGED =
-  "This limit was changed while you were editing it. Your change wasn't saved. Review the current value, and try again.";
 
 /** How long a looser value waits, unless a second person agrees before. */
 const WAIT_HOURS = 24;
@@ -98,7 +95,7 @@ export async function changeIn<Value>(
   const at = clock.now();
   const texts = { before: safeguard.describe(before, shop), after: safeguard.describe(value, shop) };
   const isOutdated = seen !== undefined && safeguard.describe(seen, shop) !== texts.before;
-  if (isOutdated && texts.before !== texts.after) throw conflict(LIMIT_CHANGED);
+  if (isOutdated && texts.before !== texts.after) throw changedWhileEditing("This limit was");
   const ended = { state: "replaced", endedAt: at, endedByName: administrator.name } as const;
   const replaced = await endWaiting(tx, shop.domain, { safeguard: safeguard.name, subjectId }, ended);
   if (texts.before === texts.after) return { state: replaced > 0 ? "saved" : "unchanged" };

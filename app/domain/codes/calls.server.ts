@@ -6,7 +6,7 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { partnersChanged } from "./audit.server";
 import * as tags from "./code-tags";
@@ -80,7 +80,7 @@ async function savePartners(
     await lockPartners(tx, domain);
     const before = await readPartners(tx, domain);
     if (isDeepStrictEqual(before, wanted)) return false;
-    if (seen && !isDeepStrictEqual(before, seen)) throw conflict(tags.PARTNERS_CHANGED);
+    if (seen && !isDeepStrictEqual(before, seen)) throw changedWhileEditing("The partners were");
     await assertUnused(
       tx,
       domain,

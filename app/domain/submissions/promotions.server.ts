@@ -6,7 +6,7 @@ import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import {
@@ -93,10 +93,7 @@ export async function changePromotion(
   const changed = await withShop(domain, async (tx) => {
     const before = await lockPromotion(tx, domain, id);
     if (before.isDeleted) throw conflict("This promotion was deleted. Restore it before you change it.");
-    if (before.version !== version)
-      throw conflict(
-        "This promotion was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.",
-      );
+    if (before.version !== version) throw changedWhileEditing("This promotion was");
     // The variant of a promotion may have been deleted since. That must not prevent its end.
     const rewardTitle =
       fields.rewardVariantId === before.rewardVariantId

@@ -4,7 +4,7 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
+import { changedWhileEditing, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { promoTabs } from "./access";
 import { reasonChanged, reasonCreated, reasonDeleted } from "./audit.server";
@@ -73,9 +73,7 @@ export const changeReason = (
     const before = await lockReason(tx, context.shop.domain, list, id);
     // A repeated change is accepted: it may be a repetition whose answer was lost.
     if (original && !isSame(before, original) && !isSame(before, fields))
-      throw conflict(
-        "This reason was changed while you were editing it. Your change wasn't saved. Review the current values, and try again.",
-      );
+      throw changedWhileEditing("This reason was");
     const table = TABLES[list];
     await tx
       .update(table)

@@ -5,7 +5,7 @@ import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { replyChanged, replyCreated, replyDeleted } from "./audit.server";
 import { REPLY_USES, type ReplyTemplate, replyProblem } from "./reply-text";
@@ -54,9 +54,7 @@ export const changeReplyTemplate = (
     const current = await lockTemplate(tx, context.shop.domain, id);
     // A repeated change is accepted: it may be a repetition whose answer was lost.
     if (before && !isSame(current, before) && !isSame(current, fields))
-      throw conflict(
-        "This template was changed while you were editing it. Your change wasn't saved. Review the current values, and try again.",
-      );
+      throw changedWhileEditing("This template was");
     await tx
       .update(replyTemplates)
       .set(columnsOf(fields))

@@ -8,7 +8,7 @@ import {
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { changedWhileEditing } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";
 
@@ -21,9 +21,6 @@ export async function readReviewSettings(tx: ShopTransaction, shop: string): Pro
   const stored = (await readSetting(tx, shop, KEY)) as Partial<ReviewSettings> | undefined;
   return { ...DEFAULT_REVIEW_SETTINGS, ...stored };
 }
-
-const SETTINGS_CHANGED =
-  "These settings were changed while you were editing them. Your change wasn't saved. Review the current values, and try again.";
 
 /**
  * Saves the given settings.
@@ -43,7 +40,7 @@ export async function saveReviewSettings(
     const names = Object.keys(changes) as (keyof ReviewSettings)[];
     const isOutdated = (name: keyof ReviewSettings) =>
       seen[name] !== undefined && ![seen[name], value[name]].includes(before[name]);
-    if (names.some(isOutdated)) throw conflict(SETTINGS_CHANGED);
+    if (names.some(isOutdated)) throw changedWhileEditing("These settings were");
     const [was, is] = [describe(before), describe(value)];
     if (was === is) return value;
     const saved = { by: administrator.id, at: clock.now() };

@@ -11,7 +11,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
 import { isMailAddress, MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
 import { parseAmount } from "~/platform/money/decimal";
@@ -118,10 +118,7 @@ export async function changePool(
   const { shop, administrator, clock } = context;
   const pool = await withShop(shop.domain, async (tx) => {
     const before = await lockPool(tx, shop.domain, input.id);
-    if (before.version !== input.version)
-      throw conflict(
-        "This pool was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.",
-      );
+    if (before.version !== input.version) throw changedWhileEditing("This pool was");
     if (before.archivedAt !== null) throw conflict(archivedText(before.name));
     // The batch creates the discount with the values that it read.
     if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))

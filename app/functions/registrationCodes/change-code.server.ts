@@ -24,7 +24,7 @@ import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
 import { formatDecimal } from "~/platform/money/format-money";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { codeChanged, codeCreated, codeDeactivated, codeReactivated } from "./audit.server";
@@ -99,10 +99,7 @@ export async function changeCode(
     const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
     // Before the version: the same change may be sent again because its answer was lost.
     if (changed.length === 0) return { code: before, isChanged: false };
-    if (version !== undefined && version !== before.version)
-      throw conflict(
-        "This code was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.",
-      );
+    if (version !== undefined && version !== before.version) throw changedWhileEditing("This code was");
     const status = codeStatus(before, isoDateIn(clock.now(), timeZone));
     if (!isOnlyDomains && !isEditable(status, before.partnerHandle))
       throw conflict(messages.GUEST_EVENTS_EXPIRED);

@@ -1,7 +1,7 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
 import * as audit from "./audit.server";
 import {
   type Configuration,
@@ -17,13 +17,7 @@ import {
 import { checkSettings, lockActiveDefinition, lockDefinition } from "./definitions.server";
 import { PRICE } from "./fields";
 import { changedOptions, changeOptions, type OptionSettings, type StoredOptions } from "./merge-options";
-import {
-  CHANGED_SINCE,
-  notIncluded,
-  orderChangedSince,
-  PRICE_HAS_NO_OPTIONS,
-  TOO_MANY_OPTIONS,
-} from "./messages";
+import { notIncluded, orderChangedSince, PRICE_HAS_NO_OPTIONS, TOO_MANY_OPTIONS } from "./messages";
 import { publishFiltersChanged, raiseRevisions } from "./publish/revisions.server";
 import { changedSettings, type FilterSettings, SETTING_LABELS, sortCollectionFilters } from "./settings";
 
@@ -198,7 +192,7 @@ const entryOf = ({ administrator }: CallContext, { collectionId }: FilterKey) =>
 });
 
 function assertCurrent(before: StoredCollectionFilter, version: number | undefined): void {
-  if (version !== undefined && version !== before.version) throw conflict(CHANGED_SINCE);
+  if (version !== undefined && version !== before.version) throw changedWhileEditing("This filter was");
 }
 
 /** @param plan answers the changed filter, or null when nothing changes */

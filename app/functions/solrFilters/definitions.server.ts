@@ -6,7 +6,7 @@ import { readUsedMetafields, readUsedOptions } from "~/domain/products/read-meta
 import { searchFields } from "~/domain/search/hooks.server";
 import { dataTypeOf, optionFilter } from "~/domain/search/index-fields";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
 import { BUILT_IN_FIELDS, initialSettings, PRICE } from "./fields";
@@ -246,7 +246,7 @@ const entryOf = ({ administrator }: CallContext, name: string) => ({
 });
 
 function assertCurrent(before: StoredDefinition, version: number | undefined): void {
-  if (version !== undefined && version !== before.version) throw conflict(messages.CHANGED_SINCE);
+  if (version !== undefined && version !== before.version) throw changedWhileEditing("This filter was");
 }
 
 async function change(

@@ -43,9 +43,6 @@ export const COLLECTION_GONE = "This collection doesn't exist in the store. Sele
 export const targetGone = (title: string): string =>
   `The collection ${title} doesn't exist in the store. Nothing was copied. Leave it out and try again.`;
 
-export const CHANGED_SINCE =
-  "This filter was changed while you were editing it. Your changes weren't saved. Review the current values, and try again.";
-
 export const orderChangedSince = (stored: readonly string[], wanted: readonly string[]): string =>
   `Someone else changed these filters. Their order is now ${stored.join(", ")}. Yours, ${wanted.join(", ")}, wasn't saved.`;
 

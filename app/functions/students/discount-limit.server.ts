@@ -12,11 +12,11 @@ import {
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { changedWhileEditing } from "~/platform/errors";
 import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES, requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { studentsList } from "./list.server";
-import { FALLBACK_LIMIT, LIMIT_CHANGED, LIMIT_LABEL } from "./messages";
+import { FALLBACK_LIMIT, LIMIT_LABEL } from "./messages";
 
 /** The setting's key. */
 export const LIMIT_SETTING = "default_discount_limit";
@@ -49,7 +49,7 @@ export async function saveDiscountLimit(
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${LIMIT_SETTING} ${shop.domain}`]);
     const before = await storedLimit(tx, shop.domain);
     if (before === value) return;
-    if (seen !== undefined && seen !== before) throw conflict(LIMIT_CHANGED);
+    if (seen !== undefined && seen !== before) throw changedWhileEditing("The default limit was");
     const saved = { by: administrator.id, at: clock.now() };
     await writeSetting(tx, shop.domain, { key: LIMIT_SETTING, value }, saved);
     await recordAudit(tx, shop.domain, settingChanged, {

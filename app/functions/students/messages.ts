@@ -7,7 +7,3 @@ export const FALLBACK_LIMIT = "9500";
 /** The messages after a save, each shown for 7 seconds. */
 export const LIMIT_SAVED = "Saved successfully.";
 export const LIMIT_FAILED = "Something went wrong. try again.";
-
-/** The refusal of a value that would overwrite another one. */
-export const LIMIT_CHANGED =
-  "The default limit was changed while you were editing it. Your change wasn't saved. Review the current value, and try again.";

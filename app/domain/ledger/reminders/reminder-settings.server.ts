@@ -4,7 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import * as stored from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { changedWhileEditing } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type CreditReminders, DEFAULT_REMINDERS } from "../settings";
 
@@ -13,9 +13,6 @@ export const REMINDERS_KEY = "credits.reminders";
 /** What Activity calls it. */
 const NAME = "Store credit: expiry reminders";
 export const PROGRESS_KEY = "credits.reminded";
-
-const REMINDERS_CHANGED =
-  "The expiry reminders were changed while you were editing them. Your changes weren't saved. Review the current values, and try again.";
 
 /** How far customers were reminded. */
 export interface ReminderProgress {
@@ -47,7 +44,7 @@ export async function saveReminders(
   await withShop(shop.domain, async (tx) => {
     await stored.lockSettings(tx, shop.domain);
     const before = await readReminders(tx, shop.domain);
-    if (stored.isOutdated(seen, before, reminders)) throw conflict(REMINDERS_CHANGED);
+    if (stored.isOutdated(seen, before, reminders)) throw changedWhileEditing("The expiry reminders were");
     if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
     const saved = { by: administrator.id, at: clock.now() };
     await stored.writeSetting(tx, shop.domain, { key: REMINDERS_KEY, value: reminders }, saved);

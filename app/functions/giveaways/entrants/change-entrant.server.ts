@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantDisqualified, entrantReinstated, ticketsChanged } from "../audit.server";
 import { findGiveaway, recordGiveawayAudit } from "../giveaway.server";
@@ -82,10 +82,7 @@ async function changeEntrant(
       .for("update");
     if (!found) throw notFound("This giveaway has no such entrant.");
     if (found.state === "erased") throw conflict("This entrant's data was erased, so it can't be changed.");
-    if (version !== undefined && version !== found.version)
-      throw conflict(
-        "Someone changed this entrant while you were editing. Your change wasn't saved. Review the current values and try again.",
-      );
+    if (version !== undefined && version !== found.version) throw changedWhileEditing("This entrant was");
     return change(tx, found);
   });
   publishChange(domain, "showGiveaways", { list: ENTRANTS_LIST });

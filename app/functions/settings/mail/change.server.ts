@@ -15,12 +15,12 @@ import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { mailTexts } from "~/core/mail/tables.server";
 import { isOutdated, lockSettings } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict } from "~/platform/errors";
+import { badRequest, changedWhileEditing } from "~/platform/errors";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { mailPaceChanged, mailSenderChanged, mailTextChanged } from "../audit.server";
-import { MAX_PER_MINUTE, PACE_CHANGED, SENDER_CHANGED, TEXT_CHANGED } from "./limits";
+import { MAX_PER_MINUTE } from "./limits";
 
 /** The sender of emails, and the rate limit per minute, or null for none. */
 interface Settings {
@@ -55,7 +55,7 @@ const senderChange = ({ administrator }: CallContext, sender: OwnSender, seen?: 
   action: mailSenderChanged,
   async make(tx, shop) {
     const before = await readOwnSender(tx, shop);
-    if (isOutdated(seen, before, sender)) throw conflict(SENDER_CHANGED);
+    if (isOutdated(seen, before, sender)) throw changedWhileEditing("The sender was");
     await writeOwnSender(tx, shop, sender, administrator.id);
     return { before, after: sender };
   },
@@ -77,7 +77,7 @@ const paceChange = (
   action: mailPaceChanged,
   async make(tx, shop) {
     const before = await readPace(tx, shop);
-    if (isOutdated(seen, before, perMinute)) throw conflict(PACE_CHANGED);
+    if (isOutdated(seen, before, perMinute)) throw changedWhileEditing("The emails per minute were");
     await writePace(tx, shop, perMinute, administrator.id);
     return { before: shownPace(before), after: shownPace(perMinute) };
   },
@@ -101,7 +101,7 @@ export async function saveText(
   assertRenderable(text, wording);
   return changeText(context, async (tx, shop) => {
     const before = await readWording(tx, shop, text);
-    if (isOutdated(seen, before, wording)) throw conflict(TEXT_CHANGED);
+    if (isOutdated(seen, before, wording)) throw changedWhileEditing("This text was");
     if (isDefault(text, wording)) {
       await forgetOwn(tx, shop, text.id);
       return named(text, before, wording);
