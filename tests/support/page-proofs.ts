@@ -26,12 +26,19 @@ const MAX_SHIFT = 0.02;
 export async function shiftFindings(frame: Frame, act: () => Promise<unknown>): Promise<string[]> {
   await frame.evaluate(() => {
     const seen = { sum: 0, elements: [] as string[] };
+    const isSliding = ({ node }: { node: Element | null }) =>
+      node
+        ?.closest?.("tr")
+        ?.getAnimations()
+        .some((animation) => !(animation instanceof CSSTransition));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, sources } = entry as PerformanceEntry & {
           value: number;
           sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
         };
+        // Chrome takes a second slide of a row for a shift, although the row is drawn where it was. A test of lists looks at where.
+        if (sources.length > 0 && sources.every(isSliding)) continue;
         seen.sum += value;
         const placeOf = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(" ");
         for (const { node, previousRect, currentRect } of sources)
