@@ -231,8 +231,11 @@ async function undoCoupon(row: StoredRow, { shop }: ItemContext): Promise<ItemOu
       return { state: "pending", ref: coupon.id };
     }
     if ((coupon.state === "failed" || coupon.state === "deactivated") && !coupon.is_ordered) {
-      await tx.$client.query("DELETE FROM coupon_codes WHERE shop = $1 AND id = $2", [shop, coupon.id]);
-      return REMOVED;
+      const { rowCount } = await tx.$client.query(
+        "DELETE FROM coupon_codes WHERE shop = $1 AND id = $2 AND redeemed_at IS NULL",
+        [shop, coupon.id],
+      );
+      if (rowCount === 1) return REMOVED;
     }
     if (coupon.state === "waiting")
       return { state: "failed", message: "This code is being added. Undo it in a minute." };

@@ -183,6 +183,18 @@ test("a file with a deactivated code is refused, and undoing its own file remove
   expect(await inStore("Filed")).toEqual([]);
 });
 
+test("undoing a file keeps a deactivated code that a customer used, which no file adds again", async () => {
+  const pool = await createPool(calls, "Handed out", { assigns: false });
+  const { id: run } = await addCodes(calls, pool.id, ["HO-1"]);
+  await placePaidOrder(shop, { customerId, discountCode: "HO-1" });
+  await calls.coupons.deactivate({ id: (await find("HO-1")).id });
+  await sendCodes();
+  await undo(calls, run);
+  const [row] = await rowsOf(calls, (await checkCodes(calls, pool.id, ["HO-1"])).id);
+  expect(row?.problems[0]?.sentence).toContain("is deactivated");
+  expect(await inStore("Handed out")).toEqual([]);
+});
+
 test("an archived pool serves no order and takes no code, and serves again when it is restored", async () => {
   const pool = await createPool(calls, "Past", { tag: "past", alertLevel: 5 });
   const id = Number(pool.id);
