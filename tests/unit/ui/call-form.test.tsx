@@ -2,6 +2,7 @@
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import type { Reason } from "~/domain/registrations/reasons/reason";
 import AskDialog from "~/domain/registrations/ui/AskDialog";
 import type { CouponPool } from "~/functions/coupons/read-pools.server";
 import { PoolForm } from "~/functions/coupons/ui/PoolForm";
@@ -114,8 +115,20 @@ it("the fields and the operation id of an input in parts are in its body", async
 
 it("posts who it is about, for the notice", async () => {
   const row = { id: "gid://shopify/Customer/1", displayName: "Ann Lee", email: "ann@example.com" };
-  const posted = await open(<AskDialog registration="student" who={row} questions={[]} onClose={() => {}} />);
-  fireEvent.change(screen.getByRole("textbox", { name: "Question" }), { target: { value: "Which school?" } });
+  const questions = [
+    { code: "proof", label: "Proof", text: "Please send a proof.", active: true },
+  ] as Reason[];
+  const posted = await open(
+    <AskDialog registration="student" who={row} questions={questions} onClose={() => {}} />,
+  );
+  const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Question" });
+  const choose = (value: string) => fireEvent.change(screen.getByLabelText("Text"), { target: { value } });
+  fireEvent.change(field(), { target: { value: "Which school?" } });
+  choose("proof");
+  expect(field().value).toBe("Please send a proof.");
+  // What was typed is there again.
+  choose("");
+  expect(field().value).toBe("Which school?");
   fireEvent.click(screen.getByRole("button", { name: "Send the question" }));
   await waitFor(() => expect(posted).toHaveLength(1));
   expect(posted[0]).toMatchObject({

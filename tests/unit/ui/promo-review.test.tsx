@@ -66,7 +66,18 @@ it("decides on the selected submissions, and shows the outcome of each", async (
   fireEvent.change(screen.getByLabelText("Deny reason"), { target: { value: "7" } });
   fireEvent.click(screen.getByRole("button", { name: "Message" }));
   fireEvent.change(screen.getByLabelText("Reply template"), { target: { value: "3" } });
-  expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("Hello {{name}}");
+  const message = screen.getByLabelText<HTMLTextAreaElement>("Message");
+  expect(message.value).toBe("Hello {{name}}");
+  // What was typed is there again after another choice.
+  const choose = (value: string) =>
+    fireEvent.change(screen.getByLabelText("Reply template"), { target: { value } });
+  fireEvent.change(message, { target: { value: "" } });
+  fireEvent.change(message, { target: { value: "My own words" } });
+  choose("3");
+  expect(message.value).toBe("Hello {{name}}");
+  choose("");
+  expect(message.value).toBe("My own words");
+  choose("3");
   fireEvent.click(deny());
   const dialog = await screen.findByRole("dialog", { name: "Deny 2 submissions?" });
   expect(posts).toEqual([]);

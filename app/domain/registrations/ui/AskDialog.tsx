@@ -1,5 +1,5 @@
 import { BlockStack, Modal, Select, Text } from "@shopify/polaris";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { RefusalBanner } from "~/ui/form/ConflictBanner";
@@ -36,6 +36,9 @@ export default function AskDialog(props: AskDialogProps) {
   }, [onAsked, onClose]);
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(done);
   const [code, setCode] = useState(OWN_WORDS);
+  /** The text of each choice as it was typed: choosing another one and coming back loses nothing. */
+  const typed = useRef(new Map<string, string>());
+  const keepTyped = useCallback((text: string) => void typed.current.set(code, text), [code]);
   // Texts that arrive later move nothing.
   const [isPlaceKept] = useState(props.questions === undefined);
 
@@ -86,7 +89,10 @@ export default function AskDialog(props: AskDialogProps) {
               label="Question"
               multiline={4}
               maxLength={MAX_TEXT_LENGTH}
-              defaultValue={questions.find((question) => question.code === code)?.text ?? ""}
+              defaultValue={
+                typed.current.get(code) ?? questions.find((question) => question.code === code)?.text ?? ""
+              }
+              onValue={keepTyped}
               requiredIndicator
               validate={(text) => (text.trim() ? undefined : "Enter a question.")}
             />

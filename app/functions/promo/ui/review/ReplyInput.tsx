@@ -22,12 +22,18 @@ interface ReplyInputProps {
 }
 
 const NO_VALUES: ReplyValues = {};
+const NONE_TYPED: Readonly<Record<string, string>> = {};
 
 /** A message to the customer: from a template, or written by the reviewer. It can be edited before it is sent. */
 export function ReplyInput({ templates, uses, message, onChange, values, error }: ReplyInputProps) {
   const [templateId, setTemplateId] = useState("");
-  // After its message was sent or deleted, a template can be selected again.
-  if (!message && templateId) setTemplateId("");
+  /** What was typed under the choices before this one, so that coming back to one loses nothing. */
+  const [typed, setTyped] = useState(NONE_TYPED);
+  // After its message was sent or deleted, a template can be selected again. The next message may be to someone else.
+  if (!message && (templateId || typed !== NONE_TYPED)) {
+    setTemplateId("");
+    setTyped(NONE_TYPED);
+  }
   const groups = uses.flatMap((use) => {
     const options = templates
       .filter((template) => template.use === use)
@@ -35,9 +41,11 @@ export function ReplyInput({ templates, uses, message, onChange, values, error }
     return options.length > 0 ? [{ title: REPLY_USES[use], options }] : [];
   });
   const select = (id: string) => {
-    setTemplateId(id);
     const template = templates.find((one) => String(one.id) === id);
-    if (template) onChange(fillReply(template.text, values ?? NO_VALUES));
+    const text = typed[id] ?? (template && fillReply(template.text, values ?? NO_VALUES));
+    if (message) setTyped({ ...typed, [templateId]: message });
+    setTemplateId(id);
+    if (text) onChange(text);
   };
   return (
     <BlockStack gap="200">
