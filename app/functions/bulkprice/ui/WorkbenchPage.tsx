@@ -142,11 +142,7 @@ export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPa
             Download as a template
           </Button>
         }
-        emptyHint={
-          state.search || isNarrowed(filter)
-            ? "No variant with a SKU matches. Choose other products."
-            : "The store has no variant with a SKU yet. New ones appear here when Shopify reports them."
-        }
+        emptyHint={emptyHintOf(state.search, filter)}
         emptyAction={{
           content: "Open products in Shopify",
           url: adminAddress(domain, "/products"),
@@ -166,4 +162,12 @@ export function WorkbenchPage({ list, state, filter, rule, result }: WorkbenchPa
       )}
     </>
   );
+}
+
+function emptyHintOf(search: string, filter: WorkbenchPageData["filter"]): string {
+  if (filter.skus)
+    return "No variant with a SKU matches. A list of SKUs is kept for 30 days: if yours is older, enter it again.";
+  return search || isNarrowed(filter)
+    ? "No variant with a SKU matches. Choose other products."
+    : "The store has no variant with a SKU yet. New ones appear here when Shopify reports them.";
 }
