@@ -1,20 +1,31 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 
-const SECRETS: readonly [RegExp, string][] = [
+const SECRETS: readonly [RegExp, string | ((found: string) => string)][] = [
   // Drizzle appends the values to a failed statement.
-  [/\nparams:[\s\S]*?(?=\n\s+at |$)/g, ""],
+  [/\nparams:[\s\S]*?(?=\n +at |$)/g, ""],
   [/\beyJ[\w-]+\.[\w-]*\.?[\w-]*/g, "[token]"],
   [/\bshp[a-z]{2}_\w+/g, "[token]"],
   // The secret part of a personal link (app/platform/personal-link.server.ts).
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]+/g, "[link]"],
-  // In a URL, the @ is written as %40.
-  [/[^\s"'<>(),;:=/]+(?:@|%40)[^\s"'<>(),;:=/]+\.[a-z]{2,}/gi, "[address]"],
+  [/[^\s"'<>(),;:=/]+/g, withoutAddress],
 ];
+
+/**
+ * Hides an email address in a text without spaces. In a URL, the @ is written as %40. One pattern for the whole address would search a long
+ * text again from each of its letters.
+ */
+function withoutAddress(text: string): string {
+  const at = text.slice(1).search(/@|%40/);
+  if (at < 0) return text;
+  const ending = [...text.matchAll(/\.[a-z]{2,}/gi)].at(-1);
+  const isAddress = ending && ending.index > at + (text[at + 1] === "@" ? 2 : 4);
+  return isAddress ? `[address]${text.slice(ending.index + ending[0].length)}` : text;
+}
 
 /** Removes what a log or a queue must not store: tokens, personal links, email addresses, the values of a failed statement. */
 export const withoutSecrets = (text: string): string =>
-  SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+  SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement as string), text);
 
 /** Keeps what helps to find the cause. Libraries attach whole statements, requests and rows to their errors. */
 function errorForLog(error: unknown): unknown {

@@ -53,7 +53,11 @@ export function accessLog(): RequestHandler {
 export function safePath(originalUrl: string, route?: Pick<MatchedRoute, "pattern">): string {
   if (route) return route.pattern;
   const path = originalUrl.split("?", 1)[0] ?? "";
-  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, ":email").slice(0, 300);
+  return path
+    .split("/")
+    .map((part) => (/@|%40/.test(part) ? ":email" : part))
+    .join("/")
+    .slice(0, 300);
 }
 
 function validId(id: string | string[] | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { withoutSecrets } from "~/platform/log.server";
 import { open, seal } from "~/platform/secrets/secrets.server";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 
 beforeEach(() => {
   vi.stubEnv("BACKROOM_SECRET_KEY", "a key of this test");
@@ -59,7 +60,21 @@ test.each([
     "Failed query: select $1\n    at run (x.js:1)",
   ],
   ["the values at its end", "Failed query: select $1\nparams: Ann\nLee", "Failed query: select $1"],
+  ["an address in a URL", "GET /x/ann%40mail.example?by=b@c.example!", "GET /x/[address]?by=[address]!"],
+  ["an address with two @ and another behind it", "a@b@c.example_d@e", "[address]_d@e"],
+  [
+    "what only looks like an address",
+    "@ann.example a@b a@.b b.example@c",
+    "@ann.example a@b a@.b b.example@c",
+  ],
   ["nothing to hide", "relation does not exist", "relation does not exist"],
 ])("the log keeps no secret: %s", (_what, text, logged) => {
   expect(withoutSecrets(text)).toBe(logged);
+});
+
+test("the log takes no longer for each letter of a longer text", {
+  timeout: withMachineFactor(1_000),
+}, () => {
+  for (const text of ["a".repeat(20_000), "@".repeat(20_000), `params:${"\n".repeat(20_000)}`])
+    expect(withoutSecrets(`No route matches ${text}`)).toBe(`No route matches ${text}`);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { safePath } from "../../../server/web/access-log.ts";
 import { routeMatcher } from "../../../server/web/matched-route.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { ROUTES_OUTSIDE_PAGES } from "../../support/route-files.ts";
 
 describe("the path in the access log", () => {
@@ -24,5 +25,9 @@ describe("the path in the access log", () => {
 
   it("stays short, however long the request's path is", () => {
     expect(safePath(`/${"a".repeat(10_000)}`)).toHaveLength(300);
+  });
+
+  it("takes no longer for each letter of a longer path", { timeout: withMachineFactor(1_000) }, () => {
+    expect(safePath(`/${"a".repeat(50_000)}/ann@example.com`)).toHaveLength(300);
   });
 });
