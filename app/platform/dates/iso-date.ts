@@ -30,9 +30,12 @@ export const utcIsoMinute = (instant: Date): string => instant.toISOString().sli
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** The ISO date a number of days after another; before it when `days` is negative. */
+/** ISO dates begin with this day. */
+const FIRST_DAY_MS = Date.parse("0001-01-01");
+
+/** The ISO date a number of days after another; before it when `days` is negative, and not before the year 1. */
 export const addIsoDays = (isoDate: string, days: number): string =>
-  utcIsoDate(new Date(Date.parse(isoDate) + days * DAY_MS));
+  utcIsoDate(new Date(Math.max(FIRST_DAY_MS, Date.parse(isoDate) + days * DAY_MS)));
 
 /** The day of the week of an ISO date, from 0 for Sunday to 6. */
 export const weekdayOf = (isoDate: string): number => new Date(isoDate).getUTCDay();

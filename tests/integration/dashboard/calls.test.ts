@@ -202,3 +202,9 @@ test("the questions have the metrics beside the period before", async () => {
     ["withoutAICTag", 1_302, 200],
   ]);
 });
+
+test("the questions of a range that begins in the earliest year are answered", async () => {
+  const { dashboard } = await shops.as("1");
+  const { metrics } = await dashboard.questions({ dateFrom: "1000-01-01", dateTo: "2026-06-06" });
+  expect(metrics[0]).toMatchObject({ id: "total", now: 1_300 });
+});
