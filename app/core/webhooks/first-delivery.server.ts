@@ -15,6 +15,15 @@ export async function isFirstDelivery(
   return rowCount === 1;
 }
 
+/** Whether a delivery was recorded. */
+export async function wasDelivered(client: pg.ClientBase, shop: string, id: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT 1 FROM webhook_deliveries WHERE shop = $1 AND id = $2", [
+    shop,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
 const DELIVERIES_KEPT_DAYS = 7;
 
 /** A delivery isn't repeated after more than two days. */

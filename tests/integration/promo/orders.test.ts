@@ -195,6 +195,27 @@ test("a canceled fulfillment takes the shipment back, unless another one has shi
   ]);
 });
 
+test("a shipment that is reported after its cancellation, or twice, ships nothing", async () => {
+  const id = await reviewed();
+  await calls.promo.approve({ list: [id] });
+  await createOrders();
+  const order_id = Number((await detailOf(id)).orderId);
+  const { fulfillmentReported } = await webhooks();
+  const report = (topic: string, fulfillment: number, status: string, updated_at: string) =>
+    deliver(fulfillmentReported, topic, {
+      id: fulfillment,
+      order_id,
+      status,
+      tracking_number: "1Z5",
+      created_at: "2026-06-01T10:00:00Z",
+      updated_at,
+    });
+  await report("FULFILLMENTS_CREATE", 1, "success", "2026-06-01T10:00:00Z");
+  await report("FULFILLMENTS_UPDATE", 1, "cancelled", "2026-06-01T11:00:00Z");
+  await report("FULFILLMENTS_CREATE", 1, "success", "2026-06-01T10:00:00Z");
+  expect(await detailOf(id)).toMatchObject({ status: "Order Created", trackingNumber: null });
+});
+
 test("a tracking number that is added after the order was shipped is emailed, too", async () => {
   const id = await reviewed();
   await calls.promo.approve({ list: [id] });

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { isFirstDelivery, wasDelivered } from "~/core/webhooks/first-delivery.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { fulfillmentCanceled, orderCanceled, submissionDelivered, submissionShipped } from "../audit.server";
@@ -14,13 +15,17 @@ import {
 import { submissions } from "../tables.server";
 import { orderAttempts } from "./tables.server";
 
-/** What Shopify reports about an order's delivery. Reports arrive late, twice and in any order. */
-export type DeliveryReport =
+/**
+ * What Shopify reports about an order's delivery. Reports arrive late, twice and in any order. `fulfillmentId`: of the fulfillment that a
+ * webhook is about.
+ */
+export type DeliveryReport = { fulfillmentId?: number } & (
   | { is: "shipped"; at: Date; trackingNumber: string | null }
   | { is: "delivered"; at: Date; trackingNumber?: string | null }
   /** The fulfillment with this number was canceled. The order stays. */
   | { is: "unshipped"; trackingNumber: string | null }
-  | { is: "canceled"; reason: string };
+  | { is: "canceled"; reason: string }
+);
 
 /**
  * Applies a report to the submission of an order. An order that no submission has changes nothing.
@@ -41,9 +46,23 @@ export async function recordDelivery(
     const [submission] = await lockSubmissions(tx, shop, [found.id]);
     if (submission?.orderId !== orderId) return null;
     if (readVersion !== undefined && submission.version !== readVersion) return null;
+    if (await isOfCanceledFulfillment(tx, shop, report)) return null;
     return (await applyReport(tx, submission, report)) ? submission.id : null;
   });
   if (changed !== null) publishSubmissions(shop, [changed]);
+}
+
+/** Whether the fulfillment of a report was canceled, which is final. Its cancellation is remembered as long as webhooks may be late. */
+async function isOfCanceledFulfillment(
+  tx: ShopTransaction,
+  shop: string,
+  { is, fulfillmentId }: DeliveryReport,
+): Promise<boolean> {
+  if (fulfillmentId === undefined) return false;
+  const cancellation = `canceled fulfillment ${fulfillmentId}`;
+  if (is !== "unshipped") return wasDelivered(tx.$client, shop, cancellation);
+  await isFirstDelivery(tx.$client, shop, cancellation, "FULFILLMENTS_UPDATE");
+  return false;
 }
 
 function applyReport(tx: ShopTransaction, submission: Submission, report: DeliveryReport): Promise<boolean> {

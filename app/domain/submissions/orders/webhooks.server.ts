@@ -6,6 +6,7 @@ const number = z.number().int().positive();
 const text = ifReadable(z.string());
 
 const fulfillment = z.object({
+  id: ifReadable(number),
   order_id: number,
   status: text,
   shipment_status: text,
@@ -19,14 +20,14 @@ export const fulfillmentReported = webhookHandler<z.infer<typeof fulfillment>>(
   "submissions.fulfillment",
   ["FULFILLMENTS_CREATE", "FULFILLMENTS_UPDATE"],
   async ({ shop, triggeredAt, payload }) => {
-    const trackingNumber = payload.tracking_number ?? null;
+    const common = { trackingNumber: payload.tracking_number ?? null, fulfillmentId: payload.id };
     if (payload.status === "cancelled")
-      return recordDelivery(shop, payload.order_id, { is: "unshipped", trackingNumber });
+      return recordDelivery(shop, payload.order_id, { is: "unshipped", ...common });
     if (payload.status !== "success") return;
     const report: DeliveryReport =
       payload.shipment_status === "delivered"
-        ? { is: "delivered", at: timeOf(payload.updated_at, triggeredAt), trackingNumber }
-        : { is: "shipped", at: timeOf(payload.created_at, triggeredAt), trackingNumber };
+        ? { is: "delivered", at: timeOf(payload.updated_at, triggeredAt), ...common }
+        : { is: "shipped", at: timeOf(payload.created_at, triggeredAt), ...common };
     await recordDelivery(shop, payload.order_id, report);
   },
   { payload: fulfillment },
