@@ -1,7 +1,11 @@
 import { type Fact, factAt, type ReadLine, textOf } from "./reading";
 
-/** An amount with two decimals. A point and a comma may be read with a space behind it. */
-const AMOUNT = /(?<![\w.,])-?[$€£S]?\s?(\d{1,3}(?:[.,' ]\d{3})+|\d{1,7})\s?[.,]\s?(\d{2})(?![\d%]|[.,]\d)/g;
+/**
+ * An amount with two decimals. A point and a comma may be read with a space behind it. It has few groups of digits: strangers write the text,
+ * and each of many groups would be searched to the last one.
+ */
+const AMOUNT =
+  /(?<![\w.,])-?[$€£S]?\s?(\d{1,3}(?:[.,' ]\d{3}){1,4}|\d{1,7})\s?[.,]\s?(\d{2})(?![\d%]|[.,]\d)/g;
 
 /** The amounts of a line, in cents, with where they are in its text. */
 export function amountsIn(line: ReadLine): { cents: number; start: number; end: number }[] {

@@ -5,6 +5,7 @@ import { findDates } from "~/domain/submissions/reading/find-dates";
 import { findNumbers } from "~/domain/submissions/reading/find-number";
 import { findTotals } from "~/domain/submissions/reading/find-total";
 import type { ReadLine } from "~/domain/submissions/reading/reading";
+import { withMachineFactor } from "../../../support/machine-factor.ts";
 
 /** Lines as they are read: each word with its place. */
 const linesOf = (...texts: string[]): ReadLine[] =>
@@ -59,6 +60,12 @@ describe("the total", () => {
     [["Drill 42.80"], undefined],
     [["TOTAL 8.25%"], undefined],
   ])("%j", (texts, cents) => expect(first(findTotals(linesOf(...texts)))).toBe(cents));
+
+  test("among digits without an end", { timeout: withMachineFactor(1_000) }, () =>
+    expect(findTotals(linesOf(`TOTAL ${"'111".repeat(25_000)}`, "TOTAL 1'234'567.89"))).toMatchObject([
+      { value: "123456789" },
+    ]),
+  );
 });
 
 describe("the receipt's number", () => {
