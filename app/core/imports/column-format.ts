@@ -72,7 +72,11 @@ function readDay(text: string, order: (first: number, second: number) => [number
 /** Currency signs and codes around a number, and the spaces and apostrophes that some countries group digits with. */
 const DECORATION = /^(?:\p{Sc}|[A-Z]{3})?\s*(-?)\s*(?:\p{Sc})?\s*(.+?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
 
+/** Longer than any amount is written. The time for the decoration grows with the square of the length. */
+const LONGEST_NUMBER = 100;
+
 function readNumber(text: string, decimal: "." | ",", group: "." | ","): string | null {
+  if (text.length > LONGEST_NUMBER) return null;
   const [, sign = "", digits = ""] = DECORATION.exec(text.trim()) ?? [];
   const plain = digits.replace(/(?<=\d)[\s'’](?=\d{3}(?:\D|$))/gu, "");
   // A spreadsheet writes its own numbers with a point, so "12.5" is a decimal in every column.

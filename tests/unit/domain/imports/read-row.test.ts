@@ -8,6 +8,7 @@ import { importForm as priceImport } from "~/functions/bulkprice/import";
 import { importForm as couponImport } from "~/functions/coupons/import";
 import { importForm as nationalImport } from "~/functions/national/import";
 import { importForm as studentImport } from "~/functions/students/import";
+import { withMachineFactor } from "../../../support/machine-factor.ts";
 
 /** What is read from one column of a row with an email address beside it. */
 function read(field: string, cell: string, blanks: "keep" | "clear" = "keep", form = studentImport) {
@@ -309,3 +310,11 @@ test("a row with more cells than headings is remarked, unless the column is matc
   ]);
   expect(reader(["email", "tags", "school"]).remarks).toEqual([]);
 });
+
+test(
+  "the longest cell is no number in any format, and is read at once",
+  {
+    timeout: withMachineFactor(1_000),
+  },
+  () => expect(otherFormats({ kind: "money" }, `1${" ".repeat(32_000)}1`, "decimal-comma")).toEqual([]),
+);
