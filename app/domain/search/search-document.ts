@@ -102,12 +102,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
+/** Keeps the rest of a text that has no end of markup. Otherwise each of its signs would be searched for one. */
+const withoutClosed = (found: string, end: string): string => (end ? " " : found);
+
 /** The words of a description, without its markup. */
 export function textOfHtml(html: string): string {
   return html
     .replace(/<(script|style)\b[^>]*>.*?<\/\1\s*>/gis, " ")
-    .replace(/<!--.*?-->/gs, " ")
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<!--.*?(-->|$)/gs, withoutClosed)
+    .replace(/<[^>]*(>|$)/g, withoutClosed)
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (entity, decimal, hexadecimal, name) => {
       if (name) return ENTITIES[name.toLowerCase()] ?? entity;
       const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { recordOf } from "~/domain/search/algolia/record";
 import { type SearchDocument, textOfHtml } from "~/domain/search/search-document";
 import type { Cents } from "~/platform/money/cents";
+import { withMachineFactor } from "../../../support/machine-factor.ts";
 
 const document = (more: Partial<SearchDocument> = {}): SearchDocument => ({
   id: 7,
@@ -59,6 +60,13 @@ test("a description is indexed without its markup", () => {
       "<style>p{}</style><p>Fits&nbsp;M&amp;L</p><ul><li>5&#160;cm</li><li>&unknown; &#x41;</li></ul>",
     ),
   ).toBe("Fits M&L 5 cm &unknown; A");
+});
+
+test("a description of signs that end nowhere is kept, and read at once", {
+  timeout: withMachineFactor(1_000),
+}, () => {
+  for (const text of ["<".repeat(50_000), "<!--".repeat(20_000), "M < L <b"])
+    expect(textOfHtml(`<b>From</b> ${text}`)).toBe(`From ${text}`);
 });
 
 test("a product that is too large loses its metafields first, then its description, then the end of its longest list", () => {
