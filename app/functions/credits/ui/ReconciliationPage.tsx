@@ -102,6 +102,12 @@ function Summary({
   return (
     <Banner tone={tone} title={title}>
       <BlockStack gap="100">
+        {differences > 0 && (
+          <Text as="p">
+            Select a customer to see after which posting the balances differ. A difference is resolved when a
+            later comparison finds none.
+          </Text>
+        )}
         <Text as="p">
           {compared.oldestAt && compared.latestAt ? (
             <>
