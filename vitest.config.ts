@@ -93,9 +93,9 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/support/running-backroom.ts"],
           setupFiles: ["tests/support/e2e-file.ts"],
-          // Each worker has a Backroom of its own, because some files make its store fail for all. A file waits for pages and jobs
-          // almost half of its time, so three of them share two cores. Two processes are tested with one file.
-          maxWorkers: process.env.E2E_TOPOLOGY === "two-processes" ? 1 : 3,
+          // Each worker has a Backroom of its own, because some files make its store fail for all: starting one costs 25 s of a processor.
+          // In \`npm test\`, unit and integration tests use what these leave. Two processes are tested with one file.
+          maxWorkers: process.env.E2E_TOPOLOGY === "two-processes" ? 1 : 2,
           // A worker's files share one browser, which keeps the app's compiled scripts.
           isolate: false,
           sequence: { groupOrder: 1 },

@@ -19,76 +19,49 @@ const TYPES = "node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded"
 const TYPES_CACHE = "node_modules/.cache/types.tsbuildinfo";
 const BUILD: Step = { name: "build", command: "node server/setup/prepare.mjs build" };
 
-/** Steps that run side by side: a free lane takes the next one. */
-interface Group {
-  lanes: number;
-  steps: Step[];
-}
+/** Steps run side by side: alone, none of them keeps two cores busy, because tests wait for databases, pages and jobs. */
+const LANES = 2;
 
-/** Each group waits for the one before it. */
-const groups: Group[] = [
+/** A free lane takes the first step whose need is done. The two long ones overlap: end-to-end tests, and unit and integration tests. */
+const STEPS: readonly Step[] = [
+  BUILD,
+  { name: "types", command: `${TYPES} --incremental --tsBuildInfoFile ${TYPES_CACHE}` },
+  { name: "e2e", command: vitest("e2e"), isTestRunner: true, repeatsFailedFiles: true, needs: BUILD.name },
   {
-    lanes: 2,
-    // The longest ones first, so that the lanes end together.
-    steps: [
-      BUILD,
-      { name: "types", command: `${TYPES} --incremental --tsBuildInfoFile ${TYPES_CACHE}` },
-      {
-        name: "imports",
-        command:
-          "depcruise app server local-store tests --config .dependency-cruiser.cjs --cache --cache-strategy content",
-      },
-      { name: "unused code", command: "knip --cache" },
-      { name: "format and lint", command: "biome ci --error-on-warnings ." },
-    ],
+    name: "imports",
+    command:
+      "depcruise app server local-store tests --config .dependency-cruiser.cjs --cache --cache-strategy content",
+  },
+  { name: "unused code", command: "knip --cache" },
+  { name: "format and lint", command: "biome ci --error-on-warnings ." },
+  {
+    name: "unit and integration",
+    command: vitest("unit", "ui", "integration"),
+    isTestRunner: true,
+    repeatsFailedFiles: true,
   },
   {
-    // Alone: it fills both cores by itself.
-    lanes: 1,
-    steps: [
-      {
-        name: "unit and integration",
-        command: vitest("unit", "ui", "integration"),
-        isTestRunner: true,
-        repeatsFailedFiles: true,
-      },
-    ],
+    name: "e2e two processes",
+    // The other tests don't depend on where the calls run.
+    command: `${vitest("e2e")} smoke`,
+    env: { E2E_TOPOLOGY: "two-processes" },
+    isTestRunner: true,
+    repeatsFailedFiles: true,
+    needs: BUILD.name,
   },
   {
-    // End-to-end tests wait for pages and jobs a third of their time, which the other steps have, one after the other.
-    lanes: 2,
-    steps: [
-      {
-        name: "e2e",
-        command: vitest("e2e"),
-        isTestRunner: true,
-        repeatsFailedFiles: true,
-        needs: "build",
-      },
-      {
-        name: "e2e two processes",
-        // The other tests don't depend on where the calls run.
-        command: `${vitest("e2e")} smoke`,
-        env: { E2E_TOPOLOGY: "two-processes" },
-        isTestRunner: true,
-        repeatsFailedFiles: true,
-        needs: "build",
-      },
-      // The bench's own test. No one relies on the bench but who measures.
-      {
-        name: "bench",
-        command: "tsx tests/bench/run.ts --smoke",
-        isTestRunner: true,
-        needs: "build",
-        isOnlyByName: true,
-      },
-      {
-        name: "guarantees",
-        command: "tsx tests/guarantees/run.ts --small",
-        isTestRunner: true,
-        needs: "build",
-      },
-    ],
+    name: "guarantees",
+    command: "tsx tests/guarantees/run.ts --small",
+    isTestRunner: true,
+    needs: BUILD.name,
+  },
+  // The bench's own test. No one relies on the bench but who measures.
+  {
+    name: "bench",
+    command: "tsx tests/bench/run.ts --smoke",
+    isTestRunner: true,
+    needs: BUILD.name,
+    isOnlyByName: true,
   },
 ];
 
@@ -104,13 +77,21 @@ if (positionals.length > 0) process.exit(await runFiles(positionals, values.titl
 
 const started = performance.now();
 const outcomes: Outcome[] = [];
-for (const { lanes, steps } of selected(values.only)) {
-  const waiting = [...steps];
-  const runLane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift())
-      outcomes.push(await runStep(step, outcomes));
-  };
-  await Promise.all(Array.from({ length: lanes }, runLane));
+const waiting = selected(values.only);
+const isReady = ({ needs }: Step) => !needs || outcomes.some(({ name }) => name === needs);
+const running = new Map<string, Promise<void>>();
+while (waiting.length > 0 || running.size > 0) {
+  const next = running.size < LANES ? waiting.find(isReady) : undefined;
+  if (next) {
+    waiting.splice(waiting.indexOf(next), 1);
+    running.set(
+      next.name,
+      runStep(next, outcomes).then((outcome) => {
+        outcomes.push(outcome);
+        running.delete(next.name);
+      }),
+    );
+  } else await Promise.race(running.values());
 }
 report();
 
@@ -143,24 +124,19 @@ function projectsOf(file: string): string[] {
   return folder === undefined ? ["unit", "ui"] : [folder === "ui" ? "ui" : "unit"];
 }
 
-function selected(only: string[] | undefined): Group[] {
-  if (!only)
-    return groups.map(({ lanes, steps }) => ({
-      lanes,
-      steps: steps.filter(({ isOnlyByName }) => !isOnlyByName),
-    }));
-  const all = groups.flatMap(({ steps }) => steps);
-  const names = all.map(({ name }) => name);
+function selected(only: string[] | undefined): Step[] {
+  if (!only) return STEPS.filter(({ isOnlyByName }) => !isOnlyByName);
+  const names = STEPS.map(({ name }) => name);
   const unknown = only.filter((wanted) => !names.some((name) => name.startsWith(wanted)));
   if (unknown.length > 0) {
     process.stderr.write(`There is no step "${unknown.join('", "')}". The steps: ${names.join(", ")}.\n`);
     process.exit(2);
   }
-  const named = all.filter(({ name }) => only.some((prefix) => name.startsWith(prefix)));
+  const named = STEPS.filter(({ name }) => only.some((prefix) => name.startsWith(prefix)));
   const wanted = new Set(named.flatMap(({ name, needs }) => (needs ? [needs, name] : [name])));
   const left = names.filter((name) => !wanted.has(name));
   process.stdout.write(`Only ${[...wanted].join(", ")}; left out: ${left.join(", ")}\n`);
-  return groups.map(({ lanes, steps }) => ({ lanes, steps: steps.filter(({ name }) => wanted.has(name)) }));
+  return STEPS.filter(({ name }) => wanted.has(name));
 }
 
 function report() {
