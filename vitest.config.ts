@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 import { machineFactor, withMachineFactor } from "./tests/support/machine-factor.ts";
 
 // The app's log would hide the runner's own lines.
@@ -29,6 +30,7 @@ export default defineConfig({
     env,
     // A test waits for the database and for pauses a quarter of its time: three workers use two cores.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Generous, and more so on a machine that is busy with other work.
     testTimeout: withMachineFactor(20_000),
     hookTimeout: withMachineFactor(60_000),
