@@ -104,8 +104,8 @@ function Summary({
       <BlockStack gap="100">
         {differences > 0 && (
           <Text as="p">
-            Select a customer to see after which posting the balances differ. A difference is resolved when a
-            later comparison finds none.
+            Select a customer to see their postings, with both balances after each. A difference is resolved
+            when a later check doesn't find it.
           </Text>
         )}
         <Text as="p">
