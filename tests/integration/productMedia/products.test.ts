@@ -9,7 +9,7 @@ let shop: TestShop;
 let ann: Awaited<ReturnType<typeof signedInCalls>>;
 const numbers: Record<string, number> = {};
 
-/** The same for all: Home orders its lines by it. */
+/** When all products were created: Home orders its lines by it. */
 const CREATED_AT = new Date("2026-01-05T09:00:00Z");
 
 const picture = (name: string, alt: string) => ({ source: `https://cdn.example/${name}.jpg`, alt });

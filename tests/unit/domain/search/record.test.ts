@@ -62,7 +62,7 @@ test("a description is indexed without its markup", () => {
   ).toBe("Fits M&L 5 cm &unknown; A");
 });
 
-test("a description of signs that end nowhere is kept, and read at once", {
+test("a description of signs that end nowhere is kept, and read immediately", {
   timeout: withMachineFactor(1_000),
 }, () => {
   for (const text of ["<".repeat(50_000), "<!--".repeat(20_000), "M < L <b"])
