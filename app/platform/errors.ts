@@ -34,14 +34,15 @@ export const notFound = (message: string) => new Refusal(404, "NOT_FOUND", messa
 export const conflict = (message: string) => new Refusal(409, "CONFLICT", message);
 /**
  * 409: a form was opened with an earlier version of what it changes.
- * @param what with its verb: "This pool was", "The settings were"
+ * @param changed what happened since: "Olivia Owner changed this event"
  */
-export const changedWhileEditing = (what: `${string} was` | `${string} were`) => {
-  const them = what.endsWith(" was") ? "it" : "them";
-  return conflict(
-    `${what} changed while you were editing ${them}. Your changes weren't saved. Review the current values, and try again.`,
+export const outdatedForm = (changed: string, them: "it" | "them" = "it") =>
+  conflict(
+    `${changed} while you were editing ${them}. Your changes weren't saved. Review the current values, and try again.`,
   );
-};
+/** As `outdatedForm`, where who changed it isn't known. @param what with its verb: "This pool was", "The settings were" */
+export const changedWhileEditing = (what: `${string} was` | `${string} were`) =>
+  outdatedForm(`${what} changed`, what.endsWith(" was") ? "it" : "them");
 /** 502: another system refused or failed. */
 export const upstreamFailed = (message: string) => new Refusal(502, "UPSTREAM_FAILED", message);
 

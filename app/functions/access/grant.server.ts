@@ -35,7 +35,7 @@ export async function grantAccess(
   const outcome = await withShop(shop.domain, async (tx) => {
     const row = await lockAdministrator(tx, shop.domain, grant.id);
     if (row.isOwner) throw badRequest("The account owner may open everything. This can't be limited.");
-    if (row.version !== grant.version) throw await changedMeanwhile(tx, row, grant.version, functions);
+    if (row.version !== grant.version) throw await changedSince(tx, row, grant.version, functions);
     // A stored id may be mistyped. It mustn't keep the person's other access from being changed.
     for (const { flag, tabs } of limitedFunctions(functions))
       for (const tab of grant.tabLimits[flag] ?? [])
@@ -99,7 +99,7 @@ const unique = (flags: readonly Flag[], functions: readonly FunctionEntry[]) =>
   grantableFlags(functions).filter((flag) => flags.includes(flag));
 
 /** The refusal for a stale version, with who changed what since. */
-async function changedMeanwhile(
+async function changedSince(
   tx: ShopTransaction,
   row: Row,
   version: number,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
-import { changedMeanwhile } from "~/core/audit/changed-meanwhile.server";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
@@ -91,7 +91,7 @@ export async function changeEvent(
     const before = await lockEvent(tx, shop.domain, id);
     if (before.isDeleted) throw conflict(DELETED);
     if (version !== undefined && version !== before.version)
-      throw await changedMeanwhile(tx, shop.domain, { type: eventSubject, id }, "this event");
+      throw await outdatedFormOf(tx, shop.domain, { type: eventSubject, id }, "this event");
     const after = { ...before, ...content };
     assertInOrder(after);
     const [was, is] = [described(before, timeZone), described(after, timeZone)];

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import { changedMeanwhile } from "~/core/audit/changed-meanwhile.server";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { formatUsDate } from "~/platform/dates/date-text";
@@ -99,7 +99,7 @@ export async function changeGiveaway(
   const outcome = await withShop(shop.domain, async (tx) => {
     const before = await lockOpenGiveaway(tx, shop.domain, id);
     if (version !== undefined && version !== before.version)
-      throw await changedMeanwhile(
+      throw await outdatedFormOf(
         tx,
         shop.domain,
         { type: giveawaySubject, id, action: giveawayChanged },

@@ -1,5 +1,5 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { conflict, type Refusal } from "~/platform/errors";
+import { outdatedForm, type Refusal } from "~/platform/errors";
 import type { AuditAction } from "./audit-action.server";
 import type { AuditSubject } from "./audit-subject.server";
 
@@ -8,7 +8,7 @@ import type { AuditSubject } from "./audit-subject.server";
  * @param changed the record, as its entries have it, and the action of the change, where others don't change what the form has
  * @param what the record in the sentence: "this event"
  */
-export async function changedMeanwhile(
+export async function outdatedFormOf(
   tx: ShopTransaction,
   shop: string,
   changed: { type: Pick<AuditSubject, "name">; id: number; action?: Pick<AuditAction, "name"> },
@@ -19,7 +19,5 @@ export async function changedMeanwhile(
       WHERE shop = $1 AND subject_type = $2 AND subject_id = $3 AND action = coalesce($4, action) ORDER BY id DESC LIMIT 1`,
     [shop, changed.type.name, String(changed.id), changed.action?.name],
   );
-  return conflict(
-    `${rows[0]?.who ?? "Someone"} changed ${what} while you were editing it. Your changes weren't saved. Review the current values, and try again.`,
-  );
+  return outdatedForm(`${rows[0]?.who ?? "Someone"} changed ${what}`);
 }
