@@ -1,10 +1,9 @@
 /** An upload whose worker is killed (-9) after Shopify created a file, and before it got the answer: another worker continues it. */
-import { once } from "node:events";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { startWorkerProcess } from "../guarantees/support/worker-process.ts";
 import { addProduct } from "../integration/products/support.ts";
 import { signedInCalls } from "../support/calls.ts";
+import { startWorkerKilledAt } from "../support/killed-worker.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
 import { openTestShop, type TestShop } from "../support/test-shop.ts";
 
@@ -31,18 +30,9 @@ test("each picture is added once, in the order of the upload", {
     const body = new File([Uint8Array.from(png)], name, { type: "image/png" });
     uploads.push((await ann.productMedia.upload({ query: { name }, body })).upload);
   }
-  const { counters } = shop.localStore.store;
-  const killed = await startWorkerProcess();
-  onTestFinished(() => void killed.kill("SIGKILL"));
-  const exited = once(killed, "exit");
-  const count = counters.mutation.bind(counters);
-  counters.mutation = (domain, mutation, id, changed) => {
-    count(domain, mutation, id, changed);
-    if (mutation === "fileCreate") killed.kill("SIGKILL");
-  };
+  const died = await startWorkerKilledAt(shop.localStore.store, "fileCreate");
   const { jobId } = await ann.productMedia.addUploads({ sku, uploads });
-  await exited;
-  counters.mutation = count;
+  await died();
   expect((await ann.jobs.detail({ id: jobId })).state).toBe("running");
 
   const { startWorker } = await import("~/worker.server");

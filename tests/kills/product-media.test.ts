@@ -1,11 +1,10 @@
 /** A sync whose worker is killed (-9) after Shopify created the files, and before it got the answer: another worker continues it. */
-import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { setSalsifyProducts } from "../../local-store/salsify/products.ts";
-import { startWorkerProcess } from "../guarantees/support/worker-process.ts";
 import { addProduct } from "../integration/products/support.ts";
 import { completeProducts } from "../integration/salsify/support.ts";
 import { signedInCalls } from "../support/calls.ts";
+import { startWorkerKilledAt } from "../support/killed-worker.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../support/test-shop.ts";
 
@@ -60,18 +59,9 @@ async function countOpen(): Promise<number> {
 test("the run completes, and each product has its picture once", {
   timeout: withMachineFactor(300_000),
 }, async () => {
-  const { counters } = shop.localStore.store;
-  const killed = await startWorkerProcess();
-  onTestFinished(() => void killed.kill("SIGKILL"));
-  const exited = once(killed, "exit");
-  const count = counters.mutation.bind(counters);
-  counters.mutation = (domain, mutation, id, changed) => {
-    count(domain, mutation, id, changed);
-    if (mutation === "fileCreate") killed.kill("SIGKILL");
-  };
+  const died = await startWorkerKilledAt(shop.localStore.store, "fileCreate");
   const { jobId } = await ann.productMedia.sync();
-  await exited;
-  counters.mutation = count;
+  await died();
   expect(await newest()).toMatchObject({ fileName: jobId, status: "Running" });
   expect(await countFiles()).toBeGreaterThan(0);
   expect(await countOpen()).toBeGreaterThan(0);

@@ -2,9 +2,8 @@
  * An update whose worker is killed (-9) after Shopify stored the first filters, and before it got the answer: another one continues.
  * Further syncs whose worker is killed: tests/kills, by `npm run test:kills`.
  */
-import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
+import { startWorkerKilledAt } from "../../support/killed-worker.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
@@ -27,18 +26,9 @@ const state = async () => {
 };
 
 test("every collection is published", { timeout: withMachineFactor(300_000) }, async () => {
-  const { counters } = shop.localStore.store;
-  const killed = await startWorkerProcess();
-  onTestFinished(() => void killed.kill("SIGKILL"));
-  const exited = once(killed, "exit");
-  const count = counters.mutation.bind(counters);
-  counters.mutation = (domain, mutation, id, changed) => {
-    count(domain, mutation, id, changed);
-    if (mutation === "metafieldsSet") killed.kill("SIGKILL");
-  };
+  const died = await startWorkerKilledAt(shop.localStore.store, "metafieldsSet");
   await shop.owner.solrFilters.updateCollections({});
-  await exited;
-  counters.mutation = count;
+  await died();
   expect(await countPublished()).toBeGreaterThan(0);
   const { unpublished, status } = await state();
   expect(unpublished).toBeGreaterThan(0);
