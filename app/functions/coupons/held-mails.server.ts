@@ -2,7 +2,7 @@ import type { QueuedMail } from "~/core/mail/mail-text";
 import { queueAgain } from "~/core/mail/queue-mail.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
-/** Its code doesn't work. A customer who tries it at checkout would be told so. */
+/** The reason of a held email, by which it is found again. Its code would be refused at checkout. */
 const DEACTIVATED =
   "The coupon was deactivated before this email was sent. It is sent when the coupon is activated again.";
 

@@ -99,7 +99,7 @@ const opened = (id: string) => screen.findByText(`${id} - Ana`);
 const approve = () => fireEvent.click(screen.getByRole("button", { name: "Approve" }));
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-it("Take next opens another submission after each decision, even when the decided one returns at once", async () => {
+it("Take next opens another submission after each decision, even when the decided one returns immediately", async () => {
   // Shopify refuses the order of 41, which is in review again before the next one is taken.
   const posts = openTab("41", "41", "7");
   fireEvent.click(await screen.findByRole("button", { name: "Take next" }));
