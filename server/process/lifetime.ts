@@ -6,15 +6,16 @@ const SHUTDOWN_TIMEOUT_MS = 9000;
 /**
  * Shuts the process down on SIGTERM, SIGINT, or when its parent has died (the IPC channel closes, also on kill -9 of the parent).
  * An uncaught error shuts it down too, with exit code 1.
+ * @param finish gets the signal's name, or what else the cause is
  */
-export function onShutdown(name: string, finish: () => Promise<void>): void {
+export function onShutdown(name: string, finish: (reason: string) => Promise<void>): void {
   let ending = false;
   const end = (reason: string, exitCode: number) => {
     if (ending) return;
     ending = true;
     log.info({ process: name, reason }, "shutting down");
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
-    finish().then(
+    finish(reason).then(
       () => process.exit(exitCode),
       (error) => {
         log.error({ err: error }, "shutdown failed");

@@ -5,17 +5,20 @@ import { log } from "~/platform/log.server";
 const TIMEOUT_MS = 2000;
 
 /**
- * `GET /healthz`: 200 when the database saves a change within 2 s, otherwise 503. Migrations run before the process listens, and it
- * stops listening when the shutdown begins, so a load balancer is refused a connection and uses other processes.
+ * `GET /healthz`: 200 when the database saves a change within 2 s, otherwise 503. Migrations run before the process listens. While it
+ * ends it is unhealthy, so a load balancer uses other processes before this one refuses connections.
+ * @param ending aborted when the shutdown begins
  */
-export const health: RequestHandler = async (_request, response) => {
-  const healthy = await savesChanges();
-  response
-    .status(healthy ? 200 : 503)
-    .set("Cache-Control", "no-store")
-    .type("text")
-    .send(healthy ? "ok" : "not ready");
-};
+export const health =
+  (ending: AbortSignal): RequestHandler =>
+  async (_request, response) => {
+    const healthy = !ending.aborted && (await savesChanges());
+    response
+      .status(healthy ? 200 : 503)
+      .set("Cache-Control", "no-store")
+      .type("text")
+      .send(healthy ? "ok" : "not ready");
+  };
 
 async function savesChanges(): Promise<boolean> {
   try {

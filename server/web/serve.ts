@@ -14,7 +14,7 @@ import { accessLog } from "./access-log.ts";
 import { answerPages } from "./answer-pages.ts";
 import { BODY_LIMITS } from "./arriving-bodies.ts";
 import { limitBody } from "./body-limit.ts";
-import { closeGracefully } from "./graceful-close.ts";
+import { closeGracefully, drain } from "./graceful-close.ts";
 import { health } from "./health.ts";
 import { knownLength } from "./known-length.ts";
 import { listen } from "./listen.ts";
@@ -57,7 +57,8 @@ export async function serve(parts: WebParts): Promise<void> {
   // The reverse proxy terminates TLS. Its X-Forwarded-* headers are trusted, but none from the public internet.
   app.set("trust proxy", ["loopback", "linklocal", "uniquelocal", ...environment.TRUSTED_PROXIES]);
 
-  app.get("/healthz", health);
+  const ending = new AbortController();
+  app.get("/healthz", health(ending.signal));
   app.use(accessLog(), matchRoute(parts.remixBuild), refuseInvalidRequests);
   app.use(compression(), knownLength);
   app.use(parts.assets);
@@ -91,7 +92,10 @@ export async function serve(parts: WebParts): Promise<void> {
     address: environment.METRICS_BIND,
   });
   const stopListening = await listen(server, environment);
-  onShutdown("web", async () => {
+  onShutdown("web", async (reason) => {
+    ending.abort();
+    // Something else takes over. A person who presses Ctrl-C doesn't wait for that.
+    if (reason === "SIGTERM") await drain(server);
     closeMetrics();
     stopListening();
     const requestsDone = closeGracefully(server);

@@ -34,7 +34,7 @@ async function requireStandby(name: string) {
 }
 
 async function healthStatus(): Promise<number> {
-  const listening = express().get("/healthz", health).listen(0);
+  const listening = express().get("/healthz", health(new AbortController().signal)).listen(0);
   const { port } = listening.address() as { port: number };
   try {
     return (await fetch(`http://127.0.0.1:${port}/healthz`)).status;

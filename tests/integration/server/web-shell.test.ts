@@ -8,7 +8,7 @@ import { mintSessionToken } from "../../../local-store/http/session-token.ts";
 import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import { freePort, requireFreePorts } from "../../../server/process/ports.ts";
 import type { BodyLimits } from "../../../server/web/arriving-bodies.ts";
-import { closeGracefully } from "../../../server/web/graceful-close.ts";
+import { closeGracefully, drain } from "../../../server/web/graceful-close.ts";
 import { matchRoute } from "../../../server/web/matched-route.ts";
 import { refuseOverload } from "../../../server/web/overload.ts";
 import { sendPartialBody } from "../../support/partial-body.ts";
@@ -168,6 +168,26 @@ describe("the web process's shell", () => {
     expect(await (await waiting).text()).toBe("held");
     await closed;
     expect(server.listening).toBe(false);
+  });
+
+  it("answers on a proxy's idle connections after the shutdown began, and closes each after its answer", async () => {
+    const { url } = await listen(10);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const get = () =>
+      new Promise<{ status?: number; connection?: string; isReused: boolean }>((resolve, reject) => {
+        const request = http.get(url, { agent }, (answer) => {
+          answer.resume().on("end", () => {
+            const { connection } = answer.headers;
+            resolve({ status: answer.statusCode, connection, isReused: request.reusedSocket });
+          });
+        });
+        request.on("error", reject);
+      });
+    expect(await get()).toMatchObject({ connection: "keep-alive" });
+    const drained = drain(server);
+    expect(await get()).toEqual({ status: 200, connection: "close", isReused: true });
+    await drained;
+    expect(server.listening).toBe(true);
   });
 
   it("names the variable of a port that is in use", async () => {
