@@ -76,7 +76,9 @@ export async function readPriceHistory(
   const lowestIn = (from: Date, until: Date) => readLowest(tx, key, { from, until, since });
   // An entry may have a change of the compare-at price only.
   const lastChange = entries.find(({ currentPrice, previousPrice }) => currentPrice !== previousPrice);
-  const reducedAt = lastChange && isReduction(lastChange) ? lastChange.changedAt : null;
+  // Of the time before the record began again, or in another currency, no lowest price is known.
+  const reducedAt =
+    lastChange && isReduction(lastChange) && lastChange.changedAt >= since ? lastChange.changedAt : null;
   return {
     sku: recorded?.sku ?? newest?.sku ?? "",
     title: recorded?.title || newest?.title || "",

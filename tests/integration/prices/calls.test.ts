@@ -294,6 +294,25 @@ test("the history says since when prices are recorded until 30 days are", async 
   await expect(pricelog.history({ variantId: "1" })).rejects.toMatchObject({ status: 404 });
 });
 
+test("a reduction before the record began again has no lowest price before it", async () => {
+  const variant = nextVariant();
+  await record(variant, "AGAIN", [
+    { at: at("2026-05-01"), price: 2000 },
+    { at: at("2026-06-01"), price: 1500 },
+  ]);
+  const { pricelog } = await calls();
+  const read = () => pricelog.history({ variantId: String(variant) });
+  expect((await read()).beforeReduction).toMatchObject({ cents: 2000 });
+  // While the app wasn't installed, no change was recorded.
+  await query("UPDATE shops SET installed_at = $2 WHERE shop = $1", [DEMO, at("2026-06-10")]);
+  expect(await read()).toMatchObject({
+    lowest: { cents: 1500, since: "2026-06-10T10:00:00.000Z" },
+    beforeReduction: null,
+  });
+  await query("UPDATE shops SET installed_at = $2 WHERE shop = $1", [DEMO, at("2026-06-01")]);
+  expect((await read()).beforeReduction).toMatchObject({ cents: 2000 });
+});
+
 test("entries can't be changed or deleted", async () => {
   for (const statement of [
     "UPDATE price_log SET current_cents = 1",
