@@ -6,7 +6,7 @@ import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import type { NewPosting } from "./post.server";
 import { SIGN_OF } from "./posting";
 import { publishCreditsChanged } from "./publish-credits-changed.server";
-import { REVERSED_BY } from "./reverse.server";
+import { IS_IN_EFFECT } from "./reverse.server";
 import { DEFAULT_REPEAT_DAYS } from "./settings";
 
 const KEY = "credits.repeatDays";
@@ -52,11 +52,8 @@ const COLUMNS = `posting.customer_id::text AS "customerId",
   abs(posting.amount_cents)::text AS "amountCents", posting.reference, posting.at,
   coalesce(nullif(posting.actor_name, ''), posting.actor_email) AS by`;
 
-/** Neither failed, nor reversed, nor a reversal. */
-const IS_IN_EFFECT = `posting.reverses_id IS NULL
-  AND NOT EXISTS (SELECT 1 FROM ledger_outcomes AS outcome
-                   WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id AND outcome.state = 'FAILED')
-  AND NOT EXISTS (${REVERSED_BY})`;
+/** In effect, and not a reversal. */
+const IS_REPEATABLE = `posting.reverses_id IS NULL AND ${IS_IN_EFFECT}`;
 
 const toEarlierPosting = ({ customerId, amountCents, ...row }: EarlierRow): EarlierPosting => ({
   ...row,
@@ -82,7 +79,7 @@ export async function findRepeated(
               JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = posting.customer_id
              WHERE posting.shop = $1 AND posting.customer_id = wanted.customer_id AND posting.at >= $6
                AND posting.type = wanted.type AND posting.amount_cents = wanted.cents
-               AND lower(posting.reference) = lower(wanted.reference) AND ${IS_IN_EFFECT}
+               AND lower(posting.reference) = lower(wanted.reference) AND ${IS_REPEATABLE}
              ORDER BY posting.at DESC, posting.number DESC LIMIT 1) AS earlier
       ORDER BY wanted.place`,
     [
@@ -107,7 +104,7 @@ export async function findLatestCredits(
   const { rows } = await tx.$client.query<EarlierRow>(
     `SELECT ${COLUMNS} FROM ledger_postings AS posting
        JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = posting.customer_id
-      WHERE posting.shop = $1 AND posting.customer_id = $2 AND posting.type = 'Credit' AND ${IS_IN_EFFECT}
+      WHERE posting.shop = $1 AND posting.customer_id = $2 AND posting.type = 'Credit' AND ${IS_REPEATABLE}
       ORDER BY posting.at DESC, posting.number DESC LIMIT $3`,
     [shop, customerId, most],
   );

@@ -242,6 +242,9 @@ export const REVERSED_BY = `
                AND other.expires_at IS NOT DISTINCT FROM part.expires_at AND NOT ${hasFailed("other")}))
    LIMIT 1`;
 
+/** In SQL: whether `posting` has neither failed nor been reversed. */
+export const IS_IN_EFFECT = `NOT ${hasFailed("posting")} AND NOT EXISTS (${REVERSED_BY})`;
+
 /** Reads the reversals of a posting. */
 export async function readReversals(
   tx: ShopTransaction,

@@ -4,6 +4,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 import { hasIn, isIndexed } from "./list-accounts.server";
 import { type PostingType, SIGN_OF } from "./posting";
+import { IS_IN_EFFECT } from "./reverse.server";
 import type { TransactionFilter } from "./transaction-filter";
 
 /** Up to this many customers are listed by id. With more, each posting is checked. */
@@ -120,14 +121,15 @@ export function transactionCondition(
 }
 
 /**
- * Whether a `posting` is credit that expires in a span of time, of a customer who has credit left: credit that was spent doesn't expire.
- * OFFSET has each account read by its key, in the order of the postings.
+ * Whether a `posting` is credit that expires in a span of time, of a customer who has credit left: credit that was spent doesn't expire,
+ * nor does one that Shopify refused or that was reversed. OFFSET has each account read by its key, in the order of the postings.
  */
 export const isExpiring = ({ after, until }: { after: Date; until: Date }): SQL =>
   sql`(posting.expires_at > ${after} AND posting.expires_at <= ${until}
     AND EXISTS (SELECT 1 FROM credit_accounts AS account
                  WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id
-                   AND account.balance_cents > 0 OFFSET 0))`;
+                   AND account.balance_cents > 0 OFFSET 0)
+    AND ${sql.raw(IS_IN_EFFECT)})`;
 
 /** The ledger as its export reads it. Its pages have plans of their own, at any depth. */
 export const transactionsQuery = defineListQuery({

@@ -137,6 +137,20 @@ async function addCredit(): Promise<void> {
        VALUES ($1, gen_random_uuid(), now() - interval '40 days', $2, 'Credit', 500, 'Gift', now() + make_interval(days => $3::int), '2', 'Sam', '')`,
       [DEMO, customerId, days],
     );
+  // Neither a credit that Shopify refused nor one that was reversed expires.
+  await shops.query(
+    `WITH ended AS (
+       INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, expires_at, actor_id, actor_name, actor_email)
+       SELECT $1, gen_random_uuid(), now() - interval '40 days', 1, 'Credit', 500, reference, now() + interval '2 days', '2', 'Sam', ''
+         FROM unnest(ARRAY['Refused', 'Reversed']) AS reference RETURNING *),
+     refused AS (
+       INSERT INTO ledger_outcomes (shop, posting_id, state, problem)
+       SELECT shop, id, 'FAILED', 'Refused.' FROM ended WHERE reference = 'Refused')
+     INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, reverses_id, actor_id, actor_name, actor_email)
+     SELECT shop, gen_random_uuid(), now() - interval '40 days', 1, 'Adjustment', -500, 'A mistake', id, '2', 'Sam', ''
+       FROM ended WHERE reference = 'Reversed'`,
+    [DEMO],
+  );
 }
 
 /** One of another administrator with more products than one may change, and others. */
