@@ -1,17 +1,20 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { Busy, LostLease } from "~/core/intents/intents.server";
 import { jobUndos } from "~/core/job-undo.server";
 import { mayUse, type Permission } from "~/platform/auth/permission";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, Refusal } from "~/platform/errors";
 import { defineJob, lockJob, startJob } from "~/platform/jobs/job.server";
 import { hasEnded } from "~/platform/jobs/states";
+import { pluralize } from "~/platform/text/pluralize";
 import { decisionToolsOfJob } from "./call-tools.server";
 import { askManyJob, decideManyJob } from "./decide-many.server";
 import { earlierMailText } from "./messages";
 import { withdrawQuestion } from "./questions/ask.server";
 import { STATUS_NAMES } from "./status";
+import { registrationDecisions } from "./tables.server";
 import { findUndo, UNDO_MANY, undoDecision } from "./undo.server";
 
 const item = z.object({
@@ -77,7 +80,8 @@ const DONE_BY: Readonly<Record<string, { key: "decisionId" | "questionId"; text:
 
 /**
  * Starts the job that undoes the decisions or the questions of another job. Repeated, it returns the same job.
- * @throws 403 without the flag of the registrations, 404 for an unknown job, 409 while it runs and when it did nothing
+ * @throws 403 without the flag of the registrations, 404 for an unknown job, 409 while it runs, as long as the outcome of a
+ * decision isn't known, and when it did nothing
  */
 export async function undoDecisions(
   { shop: { domain: shop }, administrator }: CallContext,
@@ -93,6 +97,7 @@ export async function undoDecisions(
     if (!hasEnded(job.state)) throw conflict("This job is still running. Cancel it first, then undo it.");
     const earlier = await findUndo(tx, shop, jobId);
     if (earlier) return { jobId: earlier };
+    await assertAllKnown(tx, shop, jobId);
     const { rows } = await tx.$client.query<{ key: string; customer_id: string; label: string | null }>(
       done.text,
       [shop, jobId],
@@ -111,6 +116,20 @@ export async function undoDecisions(
     });
     return { jobId: id };
   });
+}
+
+/**
+ * A job may end before it is known whether Shopify applied a decision. The undo, which is started once, would leave that one out.
+ * @throws 409 while a decision of the job is open
+ */
+async function assertAllKnown(tx: ShopTransaction, shop: string, jobId: string): Promise<void> {
+  const row = registrationDecisions;
+  const isOpen = and(eq(row.shop, shop), eq(row.jobId, jobId), eq(row.state, "started"));
+  const open = await tx.$count(row, isOpen);
+  if (open > 0)
+    throw conflict(
+      `Backroom is checking whether ${pluralize(open, "decision")} of this job ${open === 1 ? "was" : "were"} applied. Undo it in a minute.`,
+    );
 }
 
 const undoOf = ({ name }: { name: string }) =>

@@ -4,7 +4,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
-import { decideAsOwner, failing, Gate, gid, tagsInStore } from "./support.ts";
+import { decideAsOwner, failing, finishLeftOpen, Gate, gid, leaseRunsOut, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -233,6 +233,28 @@ test("decisions aren't undone while the failed rows of their job are being retri
     status: 409,
     message: expect.stringContaining("This job is still running."),
   });
+});
+
+test("a job isn't undone while it isn't known whether one of its decisions was applied", async () => {
+  const ids = [
+    await registerStudent(shop.localStore, { name: "Lia Lost" }),
+    await registerStudent(shop.localStore, { name: "Sol Sure" }),
+  ];
+  const [lost = 0, sure = 0] = ids;
+  const { jobId } = await reject(ids);
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "CustomerStatusChange", { timeoutAfterCommit: 1 });
+  await work(jobId);
+  faults.reset(DEMO);
+  expect((await itemsOf(jobId)).map(({ state }) => state)).toEqual(["failed", "failed"]);
+  await expect(calls.customers.undoDecisions({ jobId })).rejects.toMatchObject({
+    status: 409,
+    message: "Backroom is checking whether 2 decisions of this job were applied. Undo it in a minute.",
+  });
+  for (const id of ids) await leaseRunsOut(id);
+  await finishLeftOpen();
+  await work((await calls.customers.undoDecisions({ jobId })).jobId);
+  for (const id of [lost, sure]) expect(await tagsInStore(shop, id)).toContain("Pending");
 });
 
 test("a retry decides on no one once the job was undone", async () => {
