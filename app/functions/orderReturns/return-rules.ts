@@ -45,6 +45,9 @@ export interface PackedItem {
   quantity: number;
 }
 
+/** As a package's weight is compared: to a hundredth. */
+const fits = (weight: number): boolean => Math.round(weight * 100) <= MAX_POUNDS * 100;
+
 /**
  * Splits units into packages within the weight, the heaviest units first. Lines with a tracking number of their own are in the first one, where
  * they don't count.
@@ -56,11 +59,12 @@ export function planPackages(items: readonly PackedItem[]): PackagePlan[] | null
     .map(({ line, quantity }) => ({ ...line, quantity, pounds: line.hasUniqueTracking ? 0 : line.pounds }))
     .toSorted((one, other) => other.pounds - one.pounds);
   for (const { id, pounds, quantity } of heaviestFirst) {
-    if (quantity > 0 && pounds > MAX_POUNDS) return null;
+    if (quantity > 0 && !fits(pounds)) return null;
     for (let left = quantity; left > 0; ) {
-      // Hundredths, as a package's weight is compared.
-      const room = (weight: number) =>
-        pounds === 0 ? left : Math.floor(Math.round((MAX_POUNDS - weight) * 100) / Math.round(pounds * 100));
+      const room = (weight: number) => {
+        const most = pounds === 0 ? left : Math.floor((MAX_POUNDS + 0.005 - weight) / pounds);
+        return fits(weight + most * pounds) ? most : most - 1;
+      };
       let target = packages.find(({ weight }) => room(weight) >= 1);
       if (!target) {
         target = { plan: {}, weight: 0 };
