@@ -272,9 +272,10 @@ function statusOf(row: ReturnCase, credit: ReturnCredit | undefined, timeZone: s
 
 /** The customer's address. For an order without a customer, the one that the label was emailed to. */
 async function readEmail(tx: ShopTransaction, { shop, id, customerId }: ReturnCase): Promise<string | null> {
+  // The upper bound is behind each operation's id in any collation, as a `~` would be only by bytes.
   const { rows } = await tx.$client.query<{ email: string | null }>(
     `SELECT coalesce((SELECT email FROM customers_of_shop WHERE shop = $1 AND id = $2),
-       (SELECT to_email FROM mails WHERE shop = $1 AND key >= $3 AND key < $3 || '~'
+       (SELECT to_email FROM mails WHERE shop = $1 AND key >= $3 AND key < $3 || 'z' AND starts_with(key, $3)
          ORDER BY created_at DESC LIMIT 1)) AS email`,
     [shop, customerId, labelMailKey(id, "")],
   );
