@@ -123,7 +123,15 @@ export const importsCalls = {
         .max(
           IMPORT_LIMITS.rowsPerSlice,
           `must be at most ${IMPORT_LIMITS.rowsPerSlice} rows; send them in slices`,
-        ),
+        )
+        .superRefine((rows, context) => {
+          const numbers = new Set<number>();
+          for (const { number } of rows) {
+            if (numbers.has(number))
+              context.addIssue(`must have each number once, and ${number} is there twice`);
+            numbers.add(number);
+          }
+        }),
     }),
     output: z.object({ received: schemas.count }),
     run: (context, input) => stageRows(context, input.id, input.rows),

@@ -82,8 +82,11 @@ function identifierRemarks(
   return remarks;
 }
 
-/** The apostrophe before a phone number or an id that Shopify's exports write, so that spreadsheets keep it a text. */
-const TEXT_MARK = /^'(?=[+(\d])/;
+/**
+ * The apostrophe that keeps a cell a text in spreadsheets: Shopify's exports write it before a phone number or an id, and Backroom's
+ * CSV files before what looks like a formula.
+ */
+const TEXT_MARK = /^'(?=[=+\-@(\d])/;
 
 /** What a spreadsheet shows in place of a value that it could not work out. */
 const FORMULA_ERROR =

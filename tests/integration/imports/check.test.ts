@@ -96,6 +96,19 @@ test("a fixed row is compared with the store as it is now", async () => {
   });
 });
 
+test("rows of one request with the same number are refused, and name it", async () => {
+  const { run } = await open(calls, readResultFile(["gi@students.example", "Harbor"]));
+  await calls.imports.decide({ id: run.id, mapping: ["email", "school"], blanks: "keep" });
+  const rows = ["Harbor", "Elsewhere"].map((school) => ({
+    number: 2,
+    cells: ["gi@students.example", school],
+  }));
+  await expect(calls.imports.send({ id: run.id, rows })).rejects.toMatchObject({
+    status: 400,
+    message: "rows: must have each number once, and 2 is there twice",
+  });
+});
+
 test("rows that are sent again replace the earlier ones, and missing rows are counted", async () => {
   const file = readResultFile(["di@students.example", "Harbor"], ["ed@students.example", "Harbor"]);
   const { run } = await open(calls, file);

@@ -8,6 +8,7 @@ import { importForm as priceImport } from "~/functions/bulkprice/import";
 import { importForm as couponImport } from "~/functions/coupons/import";
 import { importForm as nationalImport } from "~/functions/national/import";
 import { importForm as studentImport } from "~/functions/students/import";
+import { csvLines } from "~/platform/sheets/csv-text";
 import { withMachineFactor } from "../../../support/machine-factor.ts";
 
 /** What is read from one column of a row with an email address beside it. */
@@ -194,6 +195,16 @@ test("the apostrophe that Shopify's exports write before a number is left out", 
   expect(read("phone", "'+1 555 010 0199")).toBe("+1 555 010 0199");
   expect(read("as400_id", "'000412")).toBe("000412");
   expect(read("school", "'s Gravenhage College")).toBe("'s Gravenhage College");
+});
+
+test("a text that Backroom's own CSV files mark as no formula is read as it was", () => {
+  const schools = ["-", "=Equal Academy", "@Home School", "+1 School", "'s Gravenhage College", "Harbor"];
+  for (const school of schools) {
+    const [, cell = ""] = csvLines([["ada@example.com", school]])
+      .trimEnd()
+      .split(",");
+    expect(read("school", cell)).toBe(school);
+  }
 });
 
 test("a national partner is one tag, so commas are refused", () => {
