@@ -135,6 +135,20 @@ test("enabling accepts no invitation that is expired, unsent, or for an event", 
   expect([await stateOf(ranOut as Invitation), await stateOf(event as Invitation)]).toEqual(["sent", "sent"]);
 });
 
+test("an account that was enabled before the invitation accepts nothing, however late its webhook arrives", async () => {
+  const email = "earlier@x.example";
+  const invitation = await invitePartner(email);
+  await sendDue();
+  const enabling = { shop: DEMO, topic: "customers/enable", payload: { email } };
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  expect(await deliver({ ...enabling, triggeredAt: anHourAgo })).toBe(200);
+  await finish();
+  expect(await stateOf(invitation)).toBe("sent");
+  expect(await deliver(enabling)).toBe(200);
+  await finish();
+  expect(await stateOf(invitation)).toBe("accepted");
+});
+
 test("enabling an account in a shop with new accounts accepts nothing", async () => {
   const invitation = await invitePartner("other@x.example", { shop: SECOND });
   await enabled("other@x.example", SECOND);
@@ -144,7 +158,7 @@ test("enabling an account in a shop with new accounts accepts nothing", async ()
 
 async function enabled(email: string, domain = DEMO): Promise<void> {
   const { acceptEnabled } = await import("~/domain/invitations/accept/enabled.server");
-  await acceptEnabled(domain, email, new Date());
+  await acceptEnabled(domain, email, { enabledAt: new Date(), now: new Date() });
 }
 
 async function finish(): Promise<void> {

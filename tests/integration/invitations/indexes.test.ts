@@ -52,7 +52,7 @@ describe("among many invitations, a person is found by the address index", () =>
       "who has enabled a classic account",
       async () => {
         const { acceptEnabled } = await import("~/domain/invitations/accept/enabled.server");
-        await acceptEnabled(DEMO, "p9@many.example", new Date());
+        await acceptEnabled(DEMO, "p9@many.example", { enabledAt: new Date(), now: new Date() });
       },
     ],
   ])("%s", async (_who, work) => {

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { addMinutes } from "date-fns";
+import { and, eq, gt, inArray, lte, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails } from "~/core/mail/tables.server";
 import { ifReadable, webhookHandler } from "~/core/webhooks/webhook-handler.server";
@@ -20,19 +21,24 @@ const CLOSED: InvitationState[] = ["accepted", "revoked", "expired", "waiting", 
 export const accountEnabled = webhookHandler(
   "invitations.account-enabled",
   ["CUSTOMERS_ENABLE"],
-  ({ shop, payload }) => acceptEnabled(shop, payload.email, new Date()),
+  ({ shop, payload, triggeredAt }) =>
+    acceptEnabled(shop, payload.email, { enabledAt: triggeredAt, now: new Date() }),
   { payload: z.object({ email: ifReadable(z.string().nullable()) }) },
 );
+
+/** By how much Shopify's clock and ours may differ. */
+const CLOCK_TOLERANCE_MINUTES = 1;
 
 /**
  * customers/enable: enabling a classic account is how people accept in a shop with classic accounts. Every open invitation of
  * this address of which an email was sent is accepted in the background, as if by the button. An event needs its own link,
  * because an account doesn't say who attends. Safe to repeat.
+ * @param times.enabledAt an invitation that was sent later wasn't answered by enabling the account: webhooks may be late
  */
 export async function acceptEnabled(
   shop: string,
   email: string | null | undefined,
-  now: Date,
+  { enabledAt, now }: { enabledAt: Date; now: Date },
 ): Promise<void> {
   if (!email || !(await hasClassicAccounts(shop))) return;
   const open = await withShop(shop, (tx) =>
@@ -51,32 +57,38 @@ export async function acceptEnabled(
       ),
   );
   for (const { id } of open)
-    await withShop(shop, (tx) => acceptOne(tx, shop, id, now)).catch((error: unknown) => {
+    await withShop(shop, (tx) => acceptOne(tx, shop, id, { enabledAt, now })).catch((error: unknown) => {
       // A closed audience, for example. The invitation stays open.
       if (!(error instanceof Refusal)) throw error;
       log.info({ shop, invitation: id }, "an enabled account could not be admitted");
     });
 }
 
-async function acceptOne(tx: ShopTransaction, shop: string, id: string, now: Date): Promise<void> {
+async function acceptOne(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+  { enabledAt, now }: { enabledAt: Date; now: Date },
+): Promise<void> {
   const [invitation] = await tx
     .select()
     .from(invitations)
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
     .for("update");
   if (!invitation || CLOSED.includes(invitation.state) || invitation.expiresAt <= now) return;
-  if (!(await hasSentMail(tx, invitation))) return;
+  if (!(await wasSentBefore(tx, invitation, enabledAt))) return;
   const link = await latestLink(tx, invitation);
   if (!link) return;
   await openForTask(tx, { invitation, linkId: link.id }, now);
 }
 
-/** True when an email of the invitation was sent. */
-async function hasSentMail(tx: ShopTransaction, invitation: Invitation): Promise<boolean> {
+/** True when an email of the invitation had been sent at that time. */
+async function wasSentBefore(tx: ShopTransaction, invitation: Invitation, time: Date): Promise<boolean> {
   const sent = and(
     eq(mails.shop, invitation.shop),
     inArray(mails.key, mailKeys(invitation)),
     eq(mails.state, "sent"),
+    lte(mails.endedAt, addMinutes(time, CLOCK_TOLERANCE_MINUTES)),
   );
   return (await tx.$count(mails, sent)) > 0;
 }
