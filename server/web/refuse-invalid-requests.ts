@@ -5,6 +5,8 @@ import { refuse } from "./refuse.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+/** The database can't compare a key with a text that has it. */
+const NUL = /%00/;
 const ADMIN = /^admin\.shopify\.com\/store\/([\w-]+)$|^([\w-]+)\.myshopify\.com\/admin$/;
 
 /**
@@ -29,7 +31,7 @@ function problemOf(request: Request): string | undefined {
       return `The header ${name} isn't a valid host.`;
   }
   const url = URL.parse(request.originalUrl, "http://localhost");
-  if (!request.originalUrl.startsWith("/") || !url || !isDecodable(url.pathname))
+  if (!request.originalUrl.startsWith("/") || !url || !isDecodable(url.pathname) || NUL.test(url.pathname))
     return "The address isn't valid.";
   return parameterProblem(url.searchParams);
 }

@@ -55,6 +55,7 @@ test.each([
   ["a script to reload", "/auth/session-token?shopify-reload=javascript%3Aalert(1)"],
   ["another site behind the frame", "/auth/exit-iframe?exitIframe=https%3A%2F%2Fevil.example%2F"],
   ["a broken escape", "/students/%E0%A4%A"],
+  ["a character that no key can have", "/proxy/giveaway/summer%00/"],
   ["an absolute address", "http://evil.example/students"],
 ])("%s is 400", async (_what, path) => expect(await send(path)).toBe(400));
 
