@@ -1,6 +1,7 @@
 import { WebhookValidationErrorReason } from "@shopify/shopify-api";
 import { z } from "zod";
 import { shopifyApi } from "~/platform/auth/shopify-api.server";
+import { parseStorableJson } from "~/platform/contract/storable-json.server";
 import { isShopDomain } from "~/platform/db/with-shop.server";
 import { badRequest, refusalFor } from "~/platform/errors";
 import { log } from "~/platform/log.server";
@@ -24,7 +25,7 @@ export async function receiveWebhook(request: Request): Promise<Response> {
     }
     const { topic, domain: shop, webhookId } = verified;
     if (!isShopDomain(shop)) throw badRequest("The webhook names no shop.");
-    const payload: unknown = JSON.parse(rawBody);
+    const payload = parseStorableJson(rawBody);
     if (!isObject(payload)) throw badRequest("The body isn't a JSON object.");
     log.debug({ topic, shop }, "a webhook was received");
     await app.receiveWebhook({

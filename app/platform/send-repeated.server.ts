@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import pRetry from "p-retry";
+import { parseStorableJson } from "./contract/storable-json.server";
 import { isPastDeadline, pause, pauseMs, untilDeadline } from "./deadline.server";
 import { Refusal } from "./errors";
 import { log } from "./log.server";
@@ -82,7 +83,7 @@ export function codeOf(error: unknown): string {
 /** A body as JSON. Undefined when it isn't JSON. */
 export function jsonIn(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseStorableJson(body);
   } catch {
     return undefined;
   }

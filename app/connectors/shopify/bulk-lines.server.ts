@@ -1,6 +1,6 @@
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { parseStorableJson } from "~/platform/contract/storable-json.server";
 import { pause } from "~/platform/deadline.server";
 import { upstreamFailed } from "~/platform/errors";
 import type { BulkQuery } from "./operation";
@@ -41,15 +41,24 @@ export async function* bulkLines(
 }
 
 /**
- * A result file line by line.
+ * A result file line by line. Not by `node:readline`, which also ends a line at U+2028 and U+2029: JSON has these within its texts.
  * @throws a 502 refusal when the download is cut off, because the lines so far aren't the complete result
  */
 export async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const input = Readable.fromWeb(bytes as NodeReadableStream);
+  const input = Readable.fromWeb(bytes as NodeReadableStream).setEncoding("utf8");
   // After the reader stops early, an unhandled error of the stream would end the process.
   input.on("error", () => undefined);
   try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+    let rest = "";
+    for await (const text of input) {
+      const [first = "", ...others] = String(text).split("\n");
+      rest += first;
+      for (const other of others) {
+        yield rest;
+        rest = other;
+      }
+    }
+    if (rest) yield rest;
   } catch {
     throw upstreamFailed("Shopify's result file was cut off. Run this again.");
   } finally {
@@ -67,8 +76,8 @@ export async function* groupedLines<Line, PartLine>(
   let group: { line: Line; parts: PartLine[] } | undefined;
   let parentId: string | undefined;
   for await (const text of lines) {
-    if (!text) continue;
-    const line = JSON.parse(text) as { id?: string; __parentId?: string };
+    if (!text.trim()) continue;
+    const line = parseStorableJson(text) as { id?: string; __parentId?: string };
     if (line.__parentId === undefined) {
       if (group) yield group;
       parentId = line.id;

@@ -1,5 +1,6 @@
 import pRetry, { AbortError } from "p-retry";
 import { Gauge } from "prom-client";
+import { parseStorableJson } from "~/platform/contract/storable-json.server";
 import { beforeDeadline, deadlineSignal, pause, pauseMs, untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { reportThrottle } from "~/platform/jobs/start-later.server";
@@ -205,7 +206,7 @@ async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, V
     if (response.status < 500 && response.status !== 408 && !response.ok)
       throw new AbortError(new NotExecuted(`Shopify answered ${response.status}.`));
     if (!response.ok) throw new Error(`Shopify answered ${response.status}.`);
-    const answer = (await response.json()) as Answer<Data>;
+    const answer = parseStorableJson(await response.text()) as Answer<Data>;
     cost = answer.extensions?.cost;
     return dataOf(answer, operation);
   } catch (error) {

@@ -149,6 +149,11 @@ test("an account that was enabled before the invitation accepts nothing, however
   expect(await stateOf(invitation)).toBe("accepted");
 });
 
+test("an address that can't be stored accepts nothing, and isn't delivered again and again", async () => {
+  const payload = { email: "null\0@x.example" };
+  expect(await deliver({ shop: DEMO, topic: "customers/enable", payload })).toBe(200);
+});
+
 test("enabling an account in a shop with new accounts accepts nothing", async () => {
   const invitation = await invitePartner("other@x.example", { shop: SECOND });
   await enabled("other@x.example", SECOND);
