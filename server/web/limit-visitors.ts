@@ -16,19 +16,29 @@ const HOUR_MS = 3_600_000;
 /** The declaration of the page that a route shows. Undefined for a personal link. */
 type PageOf = (route: MatchedRoute) => PublicPage | undefined;
 
-/** Rate limits per public page and per visitor, and of guessed codes. Refuses with 429. */
-export function limitVisitors(pageOf: PageOf): RequestHandler[] {
+/**
+ * Rate limits per visitor and per public page, and of guessed codes. Refuses with 429. What Shopify didn't sign counts for its sender only:
+ * the visitor's address could be invented, and the page's limit used up for its visitors.
+ * @param isSigned whether Shopify's app proxy signed the request
+ */
+export function limitVisitors(pageOf: PageOf, isSigned: (response: Response) => boolean): RequestHandler[] {
   const pageFor = (response: Response) => {
     const route = routeOf(response);
     return route && pageOf(route);
   };
+  const senderOf = (request: Request, response: Response) =>
+    isSigned(response)
+      ? `visitor ${ipKeyGenerator(visitorAddress(request))}`
+      : `sender ${ipKeyGenerator(request.ip ?? "")}`;
   return [
-    limit(
-      (_request, response) => (pageFor(response)?.isShared ? PER_SHARED_ADDRESS : PER_LINK),
-      (_request, response) => keyOf(routeOf(response)),
-    ),
-    limit(PER_VISITOR, (request) => ipKeyGenerator(visitorAddress(request))),
-    limitWrongCodes((response) => pageFor(response)?.takesCodes === true),
+    // First, so that one visitor can't use up a page's limit.
+    limit({ max: () => PER_VISITOR, keyOf: senderOf }),
+    limit({
+      max: (response) => (pageFor(response)?.isShared ? PER_SHARED_ADDRESS : PER_LINK),
+      keyOf: (_request, response) => keyOf(routeOf(response)),
+      skip: (_request, response) => !isSigned(response),
+    }),
+    limitWrongCodes((response) => isSigned(response) && pageFor(response)?.takesCodes === true),
   ];
 }
 
@@ -49,14 +59,18 @@ const limitWrongCodes = (takesCodes: (response: Response) => boolean): RequestHa
     message: "Too many codes were entered that can't be used. Please wait an hour, then try again.",
   });
 
-const limit = (
-  max: number | ((request: Request, response: Response) => number),
-  keyGenerator: (request: Request, response: Response) => string,
-): RequestHandler =>
+interface Limit {
+  max(response: Response): number;
+  keyOf(request: Request, response: Response): string;
+  skip?(request: Request, response: Response): boolean;
+}
+
+const limit = ({ max, keyOf, skip }: Limit): RequestHandler =>
   rateLimit({
     windowMs: WINDOW_MS,
-    limit: max,
-    keyGenerator,
+    limit: (_request, response) => max(response),
+    keyGenerator: keyOf,
+    skip,
     legacyHeaders: false,
     message: "Too many requests came for this page. Please wait a minute, then open it again.",
   });

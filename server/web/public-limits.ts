@@ -23,14 +23,14 @@ export function publicLimits(pages: readonly PublicPage[]): RequestHandler {
     return upload ? uploadLimit(upload) : FORM_LIMIT;
   };
   const limits = Router().use(
-    ...limitVisitors(pageOf),
+    ...limitVisitors(pageOf, isSigned),
     // The pages' scripts request documents, so nothing of ours requests their data.
     (_request, response, next) =>
       routeOf(response)?.isData ? refuse(response, 404, "NOT_FOUND", "This shop has no such page.") : next(),
     (request, response, next) => {
       const limit = bodyLimitOf(response);
       limitBody(limit)(request, response, () => {
-        takeBudget(request, limit.megabytes * 1024 * 1024)
+        takeBudget(request, response, limit.megabytes * 1024 * 1024)
           .then((isTaken) =>
             isTaken ? next() : refuseBody(response, 429, "TOO_MANY_REQUESTS", BUDGET_SPENT),
           )
@@ -42,9 +42,19 @@ export function publicLimits(pages: readonly PublicPage[]): RequestHandler {
     delete request.headers[VISITOR_HEADER];
     if (!isForVisitor(request)) return next();
     request.headers[VISITOR_HEADER] = ipKeyGenerator(visitorAddress(request));
-    limits(request, response, next);
+    isSignedByAppProxy(parametersOf(request))
+      .then((isSigned) => {
+        response.locals.isSignedByAppProxy = isSigned;
+        limits(request, response, next);
+      })
+      .catch(next);
   };
 }
+
+const isSigned = ({ locals }: Response): boolean => locals.isSignedByAppProxy === true;
+
+const parametersOf = ({ originalUrl }: Request): URLSearchParams =>
+  new URL(originalUrl, "http://localhost").searchParams;
 
 const BUDGET_SPENT =
   "Too much was sent from your connection today. Please try again tomorrow, or from another connection.";
@@ -54,15 +64,13 @@ const BUDGET_SPENT =
  * is refused later.
  * @param maxBytes for a form that doesn't announce its length
  */
-async function takeBudget(request: Request, maxBytes: number): Promise<boolean> {
-  const { method, headers, originalUrl } = request;
-  if (method === "GET" || method === "HEAD") return true;
-  const { searchParams } = new URL(originalUrl, "http://localhost");
-  if (!(await isSignedByAppProxy(searchParams))) return true;
+async function takeBudget(request: Request, response: Response, maxBytes: number): Promise<boolean> {
+  const { method, headers } = request;
+  if (method === "GET" || method === "HEAD" || !isSigned(response)) return true;
   const files = headers["content-type"]?.toLowerCase().startsWith("multipart/") ? 1 : 0;
   const bytes = Number(headers["content-length"] ?? maxBytes);
   const visitor = ipKeyGenerator(visitorAddress(request));
-  return takeVisitorBudget(searchParams.get("shop") ?? "", visitor, { files, bytes }, new Date());
+  return takeVisitorBudget(parametersOf(request).get("shop") ?? "", visitor, { files, bytes }, new Date());
 }
 
 const uploadLimit = ({ maxMegabytes }: NonNullable<PublicPage["upload"]>) => ({

@@ -1,11 +1,22 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { application as store } from "../../../local-store/config.ts";
+import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import { matchRoute, routeMatcher } from "../../../server/web/matched-route.ts";
 import { publicLimits } from "../../../server/web/public-limits.ts";
 import { app as application } from "../../support/app.ts";
 import { ROUTES_OUTSIDE_PAGES } from "../../support/route-files.ts";
+
+// The budget of a day is in the database.
+vi.mock("~/core/public-forms/visitor-budget.server", () => ({ takeVisitorBudget: async () => true }));
+
+/** The query of an address as Shopify's app proxy signs it. */
+function signed(parameters: Record<string, string> = {}): URLSearchParams {
+  const all = { ...parameters, shop: "demo.myshopify.com", timestamp: String(Math.floor(Date.now() / 1000)) };
+  return new URLSearchParams({ ...all, signature: signProxyParameters(all, store.apiSecret) });
+}
 
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).map((server) => server.close()));
@@ -20,10 +31,10 @@ async function visits(proxy: string, trusted: string[]) {
   servers.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
-  let page = 0;
-  return async (visitor: string): Promise<number> => {
+  let opened = 0;
+  return async (visitor: string, page = `page-${++opened}`, query = signed()): Promise<number> => {
     const headers = { "X-Forwarded-For": `${visitor}, 23.227.38.1, ${proxy}` };
-    return (await fetch(`http://127.0.0.1:${port}/proxy/giveaway/${++page}`, { headers })).status;
+    return (await fetch(`http://127.0.0.1:${port}/proxy/giveaway/${page}?${query}`, { headers })).status;
   };
 }
 
@@ -32,6 +43,22 @@ it("counts each visitor alone behind a proxy with a public address, once that is
   for (let time = 0; time < 120; time += 1) expect(await visit("198.51.100.1")).toBe(200);
   expect(await visit("198.51.100.1")).toBe(429);
   expect(await visit("198.51.100.2")).toBe(200);
+});
+
+it("doesn't count for a page what it refuses a visitor", async () => {
+  const visit = await visits("127.0.0.1", []);
+  for (let time = 0; time < 120; time += 1) await visit("198.51.100.1");
+  for (let time = 0; time < 31; time += 1) expect(await visit("198.51.100.1", "summer")).toBe(429);
+  expect(await visit("198.51.100.2", "summer")).toBe(200);
+});
+
+it("counts what Shopify didn't sign for its sender only, whatever addresses it invents", async () => {
+  const visit = await visits("127.0.0.1", []);
+  const forged = new URLSearchParams({ shop: "demo.myshopify.com", signature: "0".repeat(64) });
+  const send = () => visit("198.51.100.1", "summer", forged);
+  for (let time = 0; time < 120; time += 1) expect(await send()).toBe(200);
+  expect(await send()).toBe(429);
+  expect(await visit("198.51.100.1", "summer")).toBe(200);
 });
 
 /** Addresses that the router takes for the page of codes. */
@@ -57,7 +84,7 @@ it("refuses the visitor who entered too many codes that can't be used", async ()
   const { port } = server.address() as AddressInfo;
   const enter = async (code: string, visitor: string, path = "/proxy/registration/", method = "POST") => {
     const headers = { "X-Forwarded-For": `${visitor}, 23.227.38.1` };
-    const url = `http://127.0.0.1:${port}${path}?code=${code}`;
+    const url = `http://127.0.0.1:${port}${path}?${signed({ code })}`;
     return (await fetch(url, { method, headers })).status;
   };
   for (let time = 0; time < 20; time += 1) {
@@ -91,7 +118,8 @@ async function posts(
     Array.from({ length: times }, async (_, index) => {
       const headers = { "X-Forwarded-For": `198.51.100.${index}, 23.227.38.1` };
       const body = Buffer.alloc(kilobytes * 1024);
-      const answer = await fetch(`http://127.0.0.1:${port}/proxy${path}`, { method: "POST", headers, body });
+      const url = `http://127.0.0.1:${port}/proxy${path}?${signed()}`;
+      const answer = await fetch(url, { method: "POST", headers, body });
       return { status: answer.status, text: await answer.text() };
     }),
   );
