@@ -137,7 +137,7 @@ async function removeReplaced(tx: ShopTransaction, shop: string, form: string, k
   if (files.length > 0) await removeAttachments(tx, shop, files);
 }
 
-/** Emails a mailbox that something waits for it, unless it got such an email a moment ago or five today. The link of that one shows this entry, too. */
+/** Emails a mailbox that something waits for it, unless it got such an email a moment ago or five today. The link of that one shows this entry, too, as long as it waits. */
 async function mailOwner(
   tx: ShopTransaction,
   { domain: shop, timeZone }: Shop,
@@ -145,23 +145,26 @@ async function mailOwner(
   { mailbox, email }: { mailbox: string; email: string },
   now: Date,
 ): Promise<void> {
+  const isOfToday = and(
+    eq(confirmationLinks.shop, shop),
+    eq(confirmationLinks.mailbox, mailbox),
+    gt(confirmationLinks.mailedAt, subHours(now, 24)),
+  );
   const earlier = await tx
     .select({ mailedAt: confirmationLinks.mailedAt })
     .from(confirmationLinks)
-    .where(
-      and(
-        eq(confirmationLinks.shop, shop),
-        eq(confirmationLinks.mailbox, mailbox),
-        gt(confirmationLinks.mailedAt, subHours(now, 24)),
-      ),
-    )
+    .where(isOfToday)
     .orderBy(desc(confirmationLinks.mailedAt))
     .limit(MAX_MAILS_A_DAY);
   const [latest] = earlier;
-  if (earlier.length >= MAX_MAILS_A_DAY) return;
-  if (latest && latest.mailedAt > subMinutes(now, MAIL_AGAIN_AFTER_MINUTES)) return;
-  const id = randomUUID();
   const expiresAt = addHours(now, CONFIRM_WITHIN_HOURS);
+  const isRecent = latest && latest.mailedAt > subMinutes(now, MAIL_AGAIN_AFTER_MINUTES);
+  if (isRecent || earlier.length >= MAX_MAILS_A_DAY) {
+    // The page says that the link of an earlier email shows this entry, too, and that there is a day to confirm it.
+    await tx.update(confirmationLinks).set({ expiresAt }).where(isOfToday);
+    return;
+  }
+  const id = randomUUID();
   await tx.insert(confirmationLinks).values({ shop, id, mailbox, mailedAt: now, expiresAt });
   await queueMail(tx, shop, confirmEntries, {
     key: `confirmation:${id}`,

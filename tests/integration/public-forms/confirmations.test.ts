@@ -58,6 +58,19 @@ const isBefore = (email: string, minutes: number) =>
     [email, minutes],
   );
 
+/** Moves the emails and the entries of a mailbox into the past. */
+async function passes(email: string, { minutes }: { minutes: number }): Promise<void> {
+  await shops.query(
+    `UPDATE confirmation_links SET mailed_at = mailed_at - make_interval(mins => $2), expires_at = expires_at - make_interval(mins => $2)
+      WHERE mailbox = fold_mailbox($1)`,
+    [email, minutes],
+  );
+  await shops.query(
+    "UPDATE public_entries SET expires_at = expires_at - make_interval(mins => $2) WHERE mailbox = fold_mailbox($1)",
+    [email, minutes],
+  );
+}
+
 test("sixty entries of strangers send one email, without a word of theirs, and nothing counts", async () => {
   const victim = "victim@customers.example";
   const answers = [];
@@ -91,6 +104,20 @@ test("a mailbox gets an email every ten minutes, and five a day, under all its a
   await isBefore(one, 24 * 60);
   await enter(one);
   expect(await sent()).toBe(6);
+});
+
+test("an entry that got no email of its own can be confirmed for a whole day by the link of the last one", async () => {
+  const email = "late@customers.example";
+  for (let time = 0; time < 5; time += 1) {
+    await enter(email, `Ana ${time}`);
+    await passes(email, { minutes: 11 });
+  }
+  await passes(email, { minutes: 22 * 60 });
+  expect((await enter(email, "Last")).html).toContain("confirm within 24 hours");
+  expect(await mailsTo(email)).toHaveLength(5);
+  await passes(email, { minutes: 23 * 60 });
+  const token = (await tokensFor(email)).at(-1) ?? "";
+  expect((await visitConfirmation(token)).html).toContain("Last Martin");
 });
 
 test("what isn't mine is deleted with its file, and a click on an older page confirms nothing", async () => {
