@@ -216,6 +216,28 @@ test("a shipment that is reported after its cancellation, or twice, ships nothin
   expect(await detailOf(id)).toMatchObject({ status: "Order Created", trackingNumber: null });
 });
 
+test("a cancellation that is reported after another fulfillment has shipped the order takes nothing back", async () => {
+  const id = await reviewed();
+  await calls.promo.approve({ list: [id] });
+  await createOrders();
+  const order_id = Number((await detailOf(id)).orderId);
+  const { fulfillmentReported } = await webhooks();
+  const report = (fulfillment: number, status: string, tracking_number: string | null) =>
+    deliver(fulfillmentReported, "FULFILLMENTS_UPDATE", {
+      id: fulfillment,
+      order_id,
+      status,
+      tracking_number,
+    });
+  // The first one had no tracking number.
+  await report(11, "success", null);
+  await report(12, "success", "1Z12");
+  await report(11, "cancelled", null);
+  expect(await detailOf(id)).toMatchObject({ status: "Shipped", trackingNumber: "1Z12" });
+  await report(12, "cancelled", "1Z12");
+  expect(await detailOf(id)).toMatchObject({ status: "Order Created", trackingNumber: null });
+});
+
 test("a tracking number that is added after the order was shipped is emailed, too", async () => {
   const id = await reviewed();
   await calls.promo.approve({ list: [id] });

@@ -72,7 +72,7 @@ function applyReport(tx: ShopTransaction, submission: Submission, report: Delive
     case "delivered":
       return deliver(tx, submission, report);
     case "unshipped":
-      return unship(tx, submission, report.trackingNumber);
+      return unship(tx, submission, report);
     case "canceled":
       return cancel(tx, submission, report.reason);
   }
@@ -145,14 +145,18 @@ async function deliver(
   return true;
 }
 
-/** Another fulfillment may have shipped the order since. Then the number differs. */
+/**
+ * Another fulfillment may have shipped the order since. Then the number differs, also from that of a fulfillment without one. A reading of
+ * the order that finds no shipment is about all of its fulfillments.
+ */
 async function unship(
   tx: ShopTransaction,
   submission: Submission,
-  trackingNumber: string | null,
+  { trackingNumber, fulfillmentId }: Extract<DeliveryReport, { is: "unshipped" }>,
 ): Promise<boolean> {
   const { status } = submission;
-  if (status !== "Shipped" || (trackingNumber && trackingNumber !== submission.trackingNumber)) return false;
+  const isAboutOne = trackingNumber !== null || fulfillmentId !== undefined;
+  if (status !== "Shipped" || (isAboutOne && trackingNumber !== submission.trackingNumber)) return false;
   await update(tx, submission, {
     status: "Order Created",
     fulfillmentStatus: "Unfulfilled",
