@@ -153,3 +153,20 @@ it("answers each question beside the period before, with its table and its custo
     ["11/04/2026", "+10", "", ""],
   ]);
 });
+
+it("draws a thousand years from the first day that has a reading", async () => {
+  const days = ["2026-11-02", "2026-11-05"].map((date) => ({
+    date,
+    value: 1_000,
+    isExact: true,
+    gained: 0,
+    usual: null,
+  }));
+  const questions = questionsOf({ total: { days, now: 1_000, gained: 0 } });
+  show({ range: { ...RANGE, dateFrom: "1026-11-05" }, questions });
+  fireEvent.click(screen.getByRole("button", { name: "Show table of Growth" }));
+  const table = await screen.findByRole("table", { name: /days of Growth/ });
+  expect(
+    [...table.querySelectorAll("tbody tr th, tbody tr td:first-child")].map((cell) => cell.textContent),
+  ).toEqual(["11/05/2026", "11/04/2026", "11/03/2026", "11/02/2026"]);
+});

@@ -41,7 +41,8 @@ export function QuestionCard(props: QuestionCardProps) {
   const { shop } = useFrame();
   const unusualId = useId();
   const [isTableOpen, setTableOpen] = useState(false);
-  const rows = rowsOf(lines, range, notes);
+  const shown = shownRange(lines, range, notes);
+  const rows = rowsOf(lines, shown, notes);
   const isEmpty = lines.every(({ trend }) => trend.days.length === 0);
   const openDay = (day: string) => window.open(customersUrl(shop.domain, queryOn(day)), "_blank", "noopener");
   const placeholder = <SkeletonLines lines={6} />;
@@ -67,7 +68,7 @@ export function QuestionCard(props: QuestionCardProps) {
                     format={format}
                     max={props.max}
                     isBars={props.isBars ?? false}
-                    range={range}
+                    range={shown}
                     onDay={openDay}
                   />
                 </Suspense>
@@ -98,6 +99,23 @@ export function QuestionCard(props: QuestionCardProps) {
       </BlockStack>
     </Card>
   );
+}
+
+/** The longest range that is drawn with all its days (days). */
+const MAX_EMPTY_DAYS = 366;
+
+/** A longer range begins with the first day that has something: centuries without a reading would be drawn day by day. */
+function shownRange(
+  lines: QuestionCardProps["lines"],
+  range: DateRange,
+  notes: readonly DayNote[],
+): DateRange {
+  if (daysBetween(range.dateFrom, range.dateTo) <= MAX_EMPTY_DAYS) return range;
+  const days = [
+    ...lines.flatMap(({ trend }) => trend.days.map(({ date }) => date)),
+    ...notes.map(({ day }) => day),
+  ];
+  return { ...range, dateFrom: days.toSorted()[0] ?? range.dateFrom };
 }
 
 /** Each day of the range, also those without a reading. */
