@@ -43,6 +43,8 @@ export interface ShownResult {
   columns: Readonly<Record<string, string>>;
   rows: ListResult<ReportRows["list"][number]>;
   chart: ReportRows["chart"];
+  /** How many sums there are, of which the chart may have only the first ones. */
+  charted: number;
   choices: ReportRows["choices"];
 }
 
@@ -67,13 +69,15 @@ async function readResult(
     }),
   );
   let chart: ReportRows["chart"] = null;
+  let charted = 0;
   let choices: ReportRows["choices"] = {};
   const rows = await readListPage(state.page ?? 1, list.pageSize, async (page) => {
     const { search, sort } = state;
     const answer = await calls.rows({ report, run: created.id, sheet: number, search, columns, sort, page });
     chart = answer.chart;
+    charted = answer.charted;
     choices = answer.choices;
     return { ...answer, hasPrevious: page > 1, hasNext: page * list.pageSize < answer.total };
   });
-  return { name: report, report: created, sheet: number, state, columns, rows, chart, choices };
+  return { name: report, report: created, sheet: number, state, columns, rows, chart, charted, choices };
 }

@@ -41,8 +41,8 @@ export function readReportRows(
   return withShop(shop.domain, async (tx) => {
     const { sheet } = await findSheet(tx, shop.domain, definition, shown);
     const found = findRows(shop.domain, sheet, shown);
-    const { rows } = await tx.$client.query<{ position: number; cells: CellValue[]; total: number }>(
-      `SELECT position, cells, (count(*) OVER ())::int AS total FROM report_rows WHERE ${found.where}
+    const { rows } = await tx.$client.query<{ position: number; cells: CellValue[] }>(
+      `SELECT position, cells FROM report_rows WHERE ${found.where}
         ORDER BY ${orderOf(sheet, shown.sort)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
       found.values,
     );
@@ -52,15 +52,17 @@ export function readReportRows(
       sheet,
       rows.map(({ cells }) => cells),
     );
+    const { points, total: charted } = await readChart(tx, sheet, found);
     return {
-      total: rows[0]?.total ?? 0,
+      total: await countRows(tx, found),
       list: rows.map(({ position, cells }, index) => ({
         id: String(position),
         cells,
         links: targets[index]?.links ?? {},
         names: targets[index]?.names ?? {},
       })),
-      chart: await readChart(tx, sheet, found),
+      chart: points,
+      charted,
       choices: await readChoices(tx, shop.domain, sheet, shown),
     };
   });
@@ -92,6 +94,15 @@ export function findRows(
               AND ($4 = '' OR ${mayContain} EXISTS (SELECT FROM jsonb_array_elements_text(cells) AS cell WHERE strpos(lower(cell), lower($4)) > 0))${narrowed.join("")}`,
     values,
   };
+}
+
+/** Apart from the rows, because a page behind the last one has none. */
+async function countRows(tx: ShopTransaction, { where, values }: FoundRows): Promise<number> {
+  const { rows } = await tx.$client.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM report_rows WHERE ${where}`,
+    values,
+  );
+  return rows[0]?.total ?? 0;
 }
 
 /** The texts of the columns that the page filters by, most frequent first. A column's own filter doesn't narrow its choices. */
@@ -147,23 +158,29 @@ export function orderOf(sheet: CreatedSheet, sort: string): string {
   return `${by} ${descending ? "DESC" : "ASC"} NULLS LAST, position`;
 }
 
+interface Chart {
+  points: ReportRows["chart"];
+  /** How many points there are in all. */
+  total: number;
+}
+
 async function readChart(
   tx: ShopTransaction,
   { columns, chart }: CreatedSheet,
   found: FoundRows,
-): Promise<ReportRows["chart"]> {
-  if (!chart) return null;
+): Promise<Chart> {
+  if (!chart) return { points: null, total: 0 };
   const [name, value] = [chart.name, chart.value].map((title) =>
     columns.findIndex((column) => column.title === title),
   );
   // Days in their order, and names with the longest bar first.
   const order = columns[name as number]?.kind === "moment" ? "min(position)" : "2 DESC, 1";
-  const { rows } = await tx.$client.query<{ name: string; value: number }>(
-    `SELECT cells ->> ${name} AS name, sum((cells ->> ${value})::numeric)::float8 AS value
+  const { rows } = await tx.$client.query<{ name: string; value: number; total: number }>(
+    `SELECT cells ->> ${name} AS name, sum((cells ->> ${value})::numeric)::float8 AS value, (count(*) OVER ())::int AS total
        FROM report_rows WHERE ${found.where} GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_POINTS}`,
     found.values,
   );
-  return rows;
+  return { points: rows.map(({ name, value }) => ({ name, value })), total: rows[0]?.total ?? 0 };
 }
 
 /**

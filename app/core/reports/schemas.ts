@@ -58,8 +58,10 @@ export const reportRows = z.object({
       names: z.record(text, text),
     }),
   ),
-  /** What the chart draws: the sums of the search's rows. Null for a sheet without a chart. */
+  /** What the chart draws: the sums of the search's rows, the first days or the largest of the others. Null for a sheet without a chart. */
   chart: z.array(z.object({ name: text, value: z.number() })).nullable(),
+  /** How many sums there are, of which the chart has at most 60. */
+  charted: z.number().int(),
   /** The texts of the columns that the page filters by, with how many rows have them, by the columns' keys. */
   choices: z.record(text, z.array(z.object({ text, count: z.number().int() }))),
 });

@@ -122,6 +122,8 @@ test("the page reads the rows of the result: found by a text, ordered by a colum
 
   const found = await rows({ sheet: 3, search: "drill", pageSize: 1, page: 2 });
   expect(found).toMatchObject({ total: 2, list: [{ cells: all?.[2] }] });
+  const behind = await rows({ sheet: 3, search: "drill", pageSize: 1, page: 3 });
+  expect(behind).toMatchObject({ total: 2, list: [] });
   const number = String(names[1]).slice(1);
   expect(found.list[0]?.links).toEqual({
     "0": `https://admin.shopify.com/store/backroom-demo/orders/${number}`,

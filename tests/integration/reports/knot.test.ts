@@ -74,6 +74,22 @@ test.each(["UTC", "America/New_York"])(
   },
 );
 
+test("a chart of more days than it draws says how many there are", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO code_registrations (shop, code_id, address, customer_id, partner_handle, kind, registered_at)
+     SELECT $1, 4, 'days' || day || '@x.example', 800 + day, 'acme', 'student', '2026-01-01T12:00:00Z'::timestamptz + day * interval '1 day'
+       FROM generate_series(0, 61) AS day`,
+    [DEMO],
+  );
+  const { jobId } = await calls.knot.report({ dateFrom: "2026-01-01", dateTo: "2026-03-31" });
+  await sheetsOf(jobId);
+  const { chart, charted } = await calls.reports.rows({ report: "knotReport", run: jobId });
+  expect(chart).toHaveLength(60);
+  expect(chart?.[0]?.name).toBe("01/01/2026");
+  expect(charted).toBe(62);
+});
+
 test("dates after today are refused", async () => {
   await expect(
     calls.knot.report({ dateFrom: "2026-11-22T00:00:00Z", dateTo: "2026-11-23T23:59:59Z" }),

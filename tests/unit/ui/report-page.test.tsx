@@ -73,6 +73,7 @@ const calls = {
       },
     ],
     chart: null,
+    charted: 0,
     choices: { c0: [{ text: "#1001", count: 30 }] },
   }),
   schedules: async () => ({ list: [], timeZone: "America/New_York", hasDates: true }),

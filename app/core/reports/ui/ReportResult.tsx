@@ -144,7 +144,7 @@ function differenceOf(value: number, before: number): string {
 
 /** The rows of one sheet, found by a text and ordered by any column. */
 function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet }) {
-  const { state, rows, chart, report, columns, choices } = result;
+  const { state, rows, chart, charted, report, columns, choices } = result;
   const list = withAlignedNumbers(listOfSheet(sheet), rows.rows);
   const search = usePendingSearch();
   const navigate = useNavigate();
@@ -194,7 +194,7 @@ function SheetRows({ result, sheet }: { result: ShownResult; sheet: CreatedSheet
           </Text>
         )}
       </div>
-      {chart?.some(({ value }) => value !== 0) && <SheetChart sheet={sheet} points={chart} />}
+      {chart?.some(({ value }) => value !== 0) && <SheetChart sheet={sheet} points={chart} total={charted} />}
       <div className={styles.rows}>
         <RowTable
           list={list}
@@ -274,23 +274,33 @@ function useCells(sheet: CreatedSheet): Cells<Row> {
   return Object.fromEntries(cells);
 }
 
+interface SheetChartProps {
+  sheet: CreatedSheet;
+  points: NonNullable<ReportRows["chart"]>;
+  /** More than are drawn, where the chart has only the first ones. */
+  total: number;
+}
+
 /** The table has the same numbers. */
-function SheetChart({ sheet, points }: { sheet: CreatedSheet; points: NonNullable<ReportRows["chart"]> }) {
+function SheetChart({ sheet, points, total }: SheetChartProps) {
   const { currency } = useFrame().shop;
   const isHydrated = useHydrated();
   const kindOf = (title: string | undefined) => sheet.columns.find((column) => column.title === title)?.kind;
   const isMoney = kindOf(sheet.chart?.value) === "money";
+  const isByDay = kindOf(sheet.chart?.name) === "moment";
   return (
     <Box padding="400">
       <Text as="h3" variant="headingSm">
         {sheet.chart?.value} by {sheet.chart?.name}
+        {total > points.length &&
+          `: the ${isByDay ? "first" : "largest"} ${points.length} of ${formatCount(total)}`}
       </Text>
       <div style={{ height: 240 }} aria-hidden="true">
         {isHydrated && (
           <Suspense>
             <BarsChart
               bars={points.map(({ name, value }) => ({ name, count: value }))}
-              isHorizontal={kindOf(sheet.chart?.name) !== "moment"}
+              isHorizontal={!isByDay}
               counted={sheet.chart?.value ?? ""}
               format={isMoney ? (value) => formatDecimal(value, currency) : undefined}
             />
