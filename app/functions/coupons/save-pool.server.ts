@@ -14,7 +14,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
 import { isMailAddress, MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
-import { parseAmount } from "~/platform/money/decimal";
+import { exampleAmount, parseAmount } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
@@ -183,7 +183,8 @@ function readDiscount({ currency }: Shop, input: Fields, now: Date): Discount {
   let amountCents: Cents | null = null;
   if (input.amount) {
     amountCents = parseAmount(input.amount, currency);
-    if (amountCents === null) errors.amount = "Enter an amount above 0, such as 5.00.";
+    if (amountCents === null)
+      errors.amount = `Enter an amount above 0, such as ${exampleAmount(5, currency)}.`;
   }
   if (percent === null && !input.amount) errors.percent = "Enter a percentage or an amount.";
   if (percent !== null && input.amount) errors.amount = "Enter a percentage or an amount, not both.";
@@ -212,7 +213,8 @@ async function readRule(
 ) {
   const errors: Record<string, string> = {};
   const minimumCents = input.minimum ? parseAmount(input.minimum, currency) : null;
-  if (input.minimum && minimumCents === null) errors.minimum = "Enter an amount above 0, such as 50.00.";
+  if (input.minimum && minimumCents === null)
+    errors.minimum = `Enter an amount above 0, such as ${exampleAmount(50, currency)}.`;
   if (input.alertTo && !isMailAddress(input.alertTo)) errors.alertTo = "Enter one valid email address.";
   // The pool's own product stays also when the store no longer has it: then no order matches, instead of every order.
   const isSame = before?.productId != null && input.product === String(before.productId);
@@ -284,7 +286,10 @@ export async function previewRule(
 ): Promise<{ orders: number | null; text: string }> {
   const minimumCents = minimum ? parseAmount(minimum, currency) : null;
   if (minimum && minimumCents === null)
-    return { orders: null, text: "Enter the minimum as an amount above 0, such as 50.00." };
+    return {
+      orders: null,
+      text: `Enter the minimum as an amount above 0, such as ${exampleAmount(50, currency)}.`,
+    };
   return withShop(domain, async (tx) => {
     const productId = product ? await findProduct(tx, product) : null;
     if (product && productId === null)

@@ -61,6 +61,12 @@ export function decimalsOf(currency: string): number {
   return digits;
 }
 
+/** An amount as it can be entered in a currency, for the sentence that refuses another one: 12.50, or 12 where it has no decimals. */
+export function exampleAmount(units: number, currency: string): string {
+  const digits = decimalsOf(currency);
+  return digits === 0 ? String(Math.floor(units)) : units.toFixed(digits);
+}
+
 /** What is written before an amount: `$`. */
 export const currencySymbol = (currency: string): string =>
   new Intl.NumberFormat("en-US", { style: "currency", currency })

@@ -47,6 +47,14 @@ it.each([
   },
 );
 
+it.each(["JPY", "USD", "KWD"])(
+  "the example beside an amount of %s that isn't valid is one that is taken",
+  (currency) => {
+    const [, example = ""] = /such as ([\d.]+)\.$/.exec(amountProblem("x", currency) ?? "") ?? [];
+    expect(amountProblem(example, currency)).toBeUndefined();
+  },
+);
+
 it("an amount with more decimals than the currency has, or above Shopify's limit, is refused while it is typed", () => {
   expect(amountProblem("12.5", "JPY")).toMatch(/^Enter an amount above 0/);
   expect(amountProblem("12.345", "USD")).toMatch(/^Enter an amount above 0/);

@@ -2,7 +2,7 @@ import { Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef } from "react";
 import { maxBalanceCents } from "~/domain/ledger/posting";
 import { addCents, type Cents, subtractCents, timesCents } from "~/platform/money/cents";
-import { parseAmount } from "~/platform/money/decimal";
+import { exampleAmount, parseAmount } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { useFrame } from "~/ui/frame";
@@ -22,7 +22,7 @@ export function Panel({ label, children }: { label: string; children: ReactNode 
 export function amountProblem(text: string, currency: string): string | undefined {
   const amount = parseAmount(text, currency);
   const most = maxBalanceCents(currency);
-  if (amount === null) return "Enter an amount above 0, such as 12.50.";
+  if (amount === null) return `Enter an amount above 0, such as ${exampleAmount(12.5, currency)}.`;
   if (most !== null && amount > most)
     return `Enter at most ${formatMoney(most, currency)}, which is Shopify's limit for one customer.`;
   return undefined;
