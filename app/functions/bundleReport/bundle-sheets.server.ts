@@ -41,9 +41,10 @@ export async function sumUpBundles(period: ReportPeriod, context: ReportContext)
   const bundles = new Map<string, Sold>();
   const components = new Map<string, Sold>();
   const sums = { orders: 0, bundleRows: 0, componentRows: 0 };
-  // A period may end in the year 9999.
+  // A period may begin in the year 1000 and end in the year 9999.
   const end = min([period.end, addDays(new Date(), 1)]);
-  for (let start = period.start; start < end; start = addDays(start, 1)) {
+  const first = await firstOrderSince(shop.domain, period.start);
+  for (let start = first ?? end; start < end; start = addDays(start, 1)) {
     signal.throwIfAborted();
     const day = [start, min([addDays(start, 1), end])];
     const { rows } = await withShop(shop.domain, (tx) => tx.$client.query<DayRow>(SUM_OF_DAY, day));
@@ -56,6 +57,16 @@ export async function sumUpBundles(period: ReportPeriod, context: ReportContext)
     }
   }
   return { ...sums, bundles: mostFirst(bundles), components: mostFirst(components) };
+}
+
+async function firstOrderSince(domain: string, start: Date): Promise<Date | null> {
+  const { rows } = await withShop(domain, (tx) =>
+    tx.$client.query<{ first: Date | null }>(
+      "SELECT min(processed_at) AS first FROM orders_of_shop WHERE processed_at >= $1",
+      [start],
+    ),
+  );
+  return rows[0]?.first ?? null;
 }
 
 interface DayRow {

@@ -35,8 +35,10 @@ export async function* readPartnerDays(
   { start, end }: ReportPeriod,
   { shop, signal, progress }: ReportContext,
 ): AsyncGenerator<PartnerDay[]> {
-  const days = Math.round((+end - +start) / 86_400_000);
-  for (let done = 0; done < days; done += 1) {
+  const days = Math.round((+end - +start) / DAY_MS);
+  // A period may begin in the year 1000.
+  const first = await firstSince(shop.domain, start);
+  for (let done = first ? Math.floor((+first - +start) / DAY_MS) : days; done < days; done += 1) {
     signal.throwIfAborted();
     const from = addUtcDays(start, done);
     const { rows } = await withShop(shop.domain, (tx) =>
@@ -45,6 +47,20 @@ export async function* readPartnerDays(
     if (rows.length > 0) yield rows;
     if (done % 30 === 29) await progress(done + 1, days);
   }
+}
+
+const DAY_MS = 86_400_000;
+
+/** When the first order or registration since an instant was. */
+async function firstSince(domain: string, start: Date): Promise<Date | null> {
+  const { rows } = await withShop(domain, (tx) =>
+    tx.$client.query<{ first: Date | null }>(
+      `SELECT least((SELECT min(processed_at) FROM orders_of_shop WHERE processed_at >= $2),
+                    (SELECT min(registered_at) FROM code_registrations WHERE shop = $1 AND registered_at >= $2)) AS first`,
+      [domain, start],
+    ),
+  );
+  return rows[0]?.first ?? null;
 }
 
 const DAY = `

@@ -140,6 +140,19 @@ test("a report may end long after today", async () => {
   expect(run?.summary).toBe("7 bundles in 3 orders.");
 });
 
+test("a report may begin long before the first order", async () => {
+  const { jobId } = await calls.bundle.report({
+    date_from: "1026-11-01",
+    date_to: "2026-11-30",
+    bundle: "true",
+    component: "false",
+  });
+  const { "Bundles by order": bundles } = await sheetsOf(jobId);
+  expect(bundles).toHaveLength(5);
+  const [run] = (await calls.reports.runs({ report: "bundleReport" })).list;
+  expect(run?.summary).toBe("9 bundles in 4 orders.");
+});
+
 test("until the mirror has all orders, the report fails and says so", async () => {
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE mirrors SET rebuilt_at = NULL WHERE name = 'orders'");

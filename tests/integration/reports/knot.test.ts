@@ -74,6 +74,18 @@ test.each(["UTC", "America/New_York"])(
   },
 );
 
+test("a report may begin long before the first order and registration", async () => {
+  const { jobId } = await calls.knot.report({ dateFrom: "1026-11-01", dateTo: "2026-11-01" });
+  const { "Orders by day": days } = await sheetsOf(jobId);
+  expect(
+    days?.map(([day, partner, orders, , registrations]) => [day, partner, orders, registrations]),
+  ).toEqual([
+    ["10/01/2026", "Acme", 0, 1],
+    ["10/01/2026", "gone", 0, 1],
+    ["11/01/2026", "Acme", 3, 1],
+  ]);
+});
+
 test("a chart of more days than it draws says how many there are", async () => {
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
