@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 
-const SECRETS: readonly [RegExp, string | ((found: string) => string)][] = [
+const SECRETS: readonly [RegExp, string | ((found: string, part?: string) => string)][] = [
   // Drizzle appends the values to a failed statement.
   [/\nparams:[\s\S]*?(?=\n +at |$)/g, ""],
-  [/\beyJ[\w-]+\.[\w-]*\.?[\w-]*/g, "[token]"],
+  // A name without the dot behind it is matched, too: otherwise a long one would be searched again from each of its hyphens.
+  [
+    /\beyJ[\w-]+(\.[\w-]*\.?[\w-]*)?/g,
+    (name: string, rest?: string) => (rest === undefined ? name : "[token]"),
+  ],
   [/\bshp[a-z]{2}_\w+/g, "[token]"],
   // The secret part of a personal link (app/platform/personal-link.server.ts).
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]+/g, "[link]"],

@@ -83,8 +83,9 @@ export const mediaPropertiesIn = ({ mediaProperties }: Columns): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-const URL_BREAK = /[\s;,|]+(?=https?:\/\/)/;
-const OUTER_SEPARATORS = /^[\s;,|]+|[\s;,|]+$/g;
+// Each run of separators is searched from its begin alone: a long one would be searched again from each of its characters.
+const URL_BREAK = /(?<![\s;,|])[\s;,|]+(?=https?:\/\/)/;
+const OUTER_SEPARATORS = /^[\s;,|]+|(?<![\s;,|])[\s;,|]+$/g;
 
 /**
  * Reads the CSV file of an export. Rows without a SKU are left out, and rows with the same SKU are one product.

@@ -108,7 +108,9 @@ const withoutClosed = (found: string, end: string): string => (end ? " " : found
 /** The words of a description, without its markup. */
 export function textOfHtml(html: string): string {
   return html
-    .replace(/<(script|style)\b[^>]*>.*?<\/\1\s*>/gis, " ")
+    .replace(/<(script|style)\b[^>]*(?:>|$).*?(<\/\1\s*>|$)/gis, (found, _name, end) =>
+      withoutClosed(found, end),
+    )
     .replace(/<!--.*?(-->|$)/gs, withoutClosed)
     .replace(/<[^>]*(>|$)/g, withoutClosed)
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (entity, decimal, hexadecimal, name) => {

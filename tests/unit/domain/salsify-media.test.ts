@@ -1,6 +1,7 @@
 /** What is read from the CSV file of a Salsify export. */
 import { expect, test } from "vitest";
 import { readExportFile } from "~/domain/salsify/connection.server";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 
 const COLUMNS = { skuProperty: "SKU", mediaProperties: "Main Image, Images" };
 const read = (...lines: string[]) => readExportFile(lines.join("\n"), COLUMNS);
@@ -15,6 +16,11 @@ test("separators are between addresses, and may be around them", () => {
     "https://x.example/b,c.jpg",
     "https://x.example/d.jpg",
   ]);
+});
+
+test("a cell of spaces is read immediately", { timeout: withMachineFactor(1_000) }, () => {
+  const [product] = read("SKU,Main Image,Images", `NUT,a${" ".repeat(200_000)}b,https://x.example/a.jpg`);
+  expect(product?.urls).toEqual(["https://x.example/a.jpg"]);
 });
 
 test.each([

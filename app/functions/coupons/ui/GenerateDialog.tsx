@@ -19,7 +19,7 @@ export default function GenerateDialog({ pool, onClose }: { pool: CouponPool; on
         maxLength={MAX_CODE_LENGTH}
         helpText="Each # becomes a random digit or letter. Those that are mistaken for each other aren't used."
         placeholder="SPRING-######"
-        validate={(pattern) => (/^[^\s,]*#[^\s,]*$/.test(pattern.trim()) ? undefined : PATTERN_NOT_VALID)}
+        validate={(pattern) => (/^[^\s,#]*#[^\s,]*$/.test(pattern.trim()) ? undefined : PATTERN_NOT_VALID)}
       />
       <NumberInput
         name="count"

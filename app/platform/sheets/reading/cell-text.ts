@@ -13,11 +13,15 @@ const FILLS_UP = /^[^.]*0[-() /]*0/;
 const SEPARATOR = /[0?](?:\\|")?[.,]"?(?=[0?])/g;
 const IS_DATE = /[yd]|m{3}/i;
 
+/** Excel refuses a longer one (characters). The time for the patterns grows with the square of the length. */
+const LONGEST_FORMAT = 255;
+
 /**
  * What a number format makes of a number. A date's format makes it a date; one that fills up with leading zeros is part of the
  * value (an AS400 id of `000123`), unless it is an amount's (`00.000`); every other only decorates it.
  */
 export function numberFormat(code: string): NumberFormat {
+  if (code.length > LONGEST_FORMAT) return PLAIN;
   const digits = (code.split(";")[0] ?? "").replaceAll(DECORATION, "");
   if (SSF.is_date(code)) return IS_DATE.test(digits) ? { kind: "date" } : { kind: "written", format: code };
   const isAmount = code.split(";").some((section) => section.match(SEPARATOR)?.length === 1);

@@ -3,6 +3,7 @@ import { IMPORT_LIMITS } from "~/core/imports/limits";
 import type { SheetContent } from "~/platform/sheets/reading/collect";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import type { SheetRow } from "~/platform/sheets/reading/row";
+import { withMachineFactor } from "../../../support/machine-factor.ts";
 import {
   formatted,
   OFFICE,
@@ -173,6 +174,20 @@ describe("an xlsx file", () => {
       },
     );
     expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["1904-01-01"]]);
+  });
+
+  it("doesn't search a number format that is longer than any", {
+    timeout: withMachineFactor(2_000),
+  }, async () => {
+    const file = await xlsxOfRows(
+      `<row r="1"><c t="str"><v>Amount</v></c></row><row r="2"><c s="1"><v>12.5</v></c></row>`,
+      {
+        "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="/xl/worksheets/sheet1.xml"/><Relationship Id="rId3" Type="x/styles" Target="styles.xml"/></Relationships>`,
+        "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${"[".repeat(100_000)}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`,
+      },
+    );
+    expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["12.5"]]);
   });
 
   it("may write dates as text", async () => {
