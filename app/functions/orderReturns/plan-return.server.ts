@@ -24,13 +24,16 @@ export interface ReturnFees {
   shippingFeeCents: Cents;
 }
 
+/** What its column holds: with three decimals, less than a posting may have. */
+const MAX_FEE_CENTS = 2_147_483_647;
+
 /** The fees of a request. @throws 400 for what isn't an amount of the shop's currency */
 export function feesOf(
   { currency }: Shop,
   { restockingFee, shippingFee }: { restockingFee: number; shippingFee: string | number },
 ): ReturnFees {
   const shippingFeeCents = parseAmountOrZero(shippingFee, currency);
-  if (shippingFeeCents === null || shippingFeeCents > maxCents(currency))
+  if (shippingFeeCents === null || shippingFeeCents > Math.min(maxCents(currency), MAX_FEE_CENTS))
     throw badRequest(`${rules.RETURN_FAILED}. The return shipping fee isn't a valid amount.`);
   const hundredths = Math.round(restockingFee * 100);
   if (Math.abs(hundredths - restockingFee * 100) > 1e-6)
