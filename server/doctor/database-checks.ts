@@ -105,6 +105,17 @@ export function databaseChecks(databaseUrl: string, poolSize: number): Check[] {
       },
     },
     {
+      name: "Text order",
+      async run() {
+        const { isByLanguage } = await ask<{ isByLanguage: boolean }>(`SELECT 'a' < 'B' AS "isByLanguage"`);
+        return isByLanguage
+          ? warning(
+              "The database orders texts by a language. Backroom is tested with the order of their characters. Create a database with TEMPLATE template0 LOCALE 'C.UTF-8', and restore a backup into it.",
+            )
+          : ok("The database orders texts by their characters.");
+      },
+    },
+    {
       name: "ICU",
       async run() {
         const { hasIcu } = await ask<{ hasIcu: boolean }>(

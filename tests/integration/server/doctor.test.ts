@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import http from "node:http";
 import net from "node:net";
@@ -57,6 +58,7 @@ test("a sound installation has no problem", async () => {
       Pooler: "ok: Connected directly.",
       Replication: "ok: No standby is connected.",
       Clock: expect.stringMatching(/^ok/),
+      "Text order": "ok: The database orders texts by their characters.",
       ICU: expect.stringMatching(/^ok/),
       Secrets: expect.stringMatching(/^ok/),
       Webhooks: expect.stringMatching(/^ok/),
@@ -64,6 +66,22 @@ test("a sound installation has no problem", async () => {
       "Mail server": expect.stringMatching(/^warning: SMTP_URL/),
     },
   });
+});
+
+test("a database that orders texts by a language is named", async () => {
+  const server = inject("postgresServer");
+  const name = `doctor_icu_${randomUUID().replaceAll("-", "")}`;
+  await runOnServer(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
+  );
+  try {
+    const { found, isHealthy } = await findings(databaseChecks(onDatabase(server, name), 15));
+    expect(found["Text order"]).toMatch(/^warning: .*LOCALE 'C.UTF-8'/);
+    expect(isHealthy).toBe(true);
+  } finally {
+    await runOnServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  }
 });
 
 test("a database that can't be reached, or belongs to another login, is a problem with the remedy", async () => {
