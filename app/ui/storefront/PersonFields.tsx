@@ -1,4 +1,4 @@
-import { StorefrontField } from "./StorefrontPage";
+import { StorefrontField } from "./fields";
 
 /** What a visitor of a public page enters about themselves. */
 export interface PersonValues {

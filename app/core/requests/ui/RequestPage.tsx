@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
-import { StorefrontPage, StorefrontText } from "~/ui/storefront/StorefrontPage";
+import { StorefrontFile, StorefrontText } from "~/ui/storefront/fields";
+import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { MAX_ANSWER_LENGTH } from "../limits";
 
 interface ShownMessage {

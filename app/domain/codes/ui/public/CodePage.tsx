@@ -1,5 +1,6 @@
+import { StorefrontChoice, StorefrontField } from "~/ui/storefront/fields";
 import { FieldProblems, PersonFields, type PersonValues } from "~/ui/storefront/PersonFields";
-import { StorefrontChoice, StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
+import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { MAX_CODE_LENGTH } from "../../code-tags";
 import { INTRODUCTION, KIND_LABEL, KIND_LABELS, REGISTER, title } from "./messages";
 

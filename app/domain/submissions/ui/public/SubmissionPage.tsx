@@ -1,5 +1,5 @@
+import { LabeledField, StorefrontFile } from "~/ui/storefront/fields";
 import { FieldProblems } from "~/ui/storefront/PersonFields";
-import { StorefrontFile } from "~/ui/storefront/StorefrontFile";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import * as fields from "../../form-fields";
 import { receiptAttachment } from "../../receipt-attachment";
@@ -90,47 +90,31 @@ function Field({
   const options = choice ? choices[choice] : [];
   // Without choices, a promotion doesn't ask for them.
   if ((choice === "genders" || choice === "ages") && options.length === 0) return null;
-  const id = `backroom-${name}`;
-  const shared = {
-    id,
-    name,
-    autoComplete,
-    required: !isOptional,
-    "aria-invalid": error ? true : undefined,
-    "aria-describedby": error ? `${id}-error` : undefined,
-  } as const;
   return (
-    <div className="backroom-field">
-      <label htmlFor={id}>
-        {label}
-        {isOptional && " (optional)"}
-        {help && <small>{help}</small>}
-      </label>
-      {options.length > 0 ? (
-        <select {...shared} defaultValue={value}>
-          <option value="">Select</option>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...shared}
-          type={type}
-          inputMode={inputMode}
-          autoCapitalize={isVerbatim && "none"}
-          spellCheck={isVerbatim ? false : undefined}
-          maxLength={type === "date" ? undefined : maxLength}
-          defaultValue={value}
-        />
-      )}
-      {error && (
-        <p className="backroom-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    <LabeledField name={name} label={label} help={help} error={error} isOptional={isOptional}>
+      {(input) =>
+        options.length > 0 ? (
+          <select {...input} autoComplete={autoComplete} defaultValue={value}>
+            <option value="">Select</option>
+            {options.map((option) => (
+              <option key={option} value={option}>
+                {option}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...input}
+            autoComplete={autoComplete}
+            type={type}
+            inputMode={inputMode}
+            autoCapitalize={isVerbatim && "none"}
+            spellCheck={isVerbatim ? false : undefined}
+            maxLength={type === "date" ? undefined : maxLength}
+            defaultValue={value}
+          />
+        )
+      }
+    </LabeledField>
   );
 }
