@@ -34,6 +34,10 @@ export const outcomePage = ({ title, text, link, isDone }: EntryOutcome): Answer
   status: isDone ? 200 : 409,
 });
 
+/** The answer to a form of a page that takes none now. As a success, the browser would forget what was typed. */
+export const refusedForm = <Page extends { status?: number }>(page: Page): Page =>
+  (page.status ?? 200) < 400 ? { ...page, status: 409 } : page;
+
 const LINK_NOT_VALID: Answer = {
   page: (
     <MessagePage

@@ -128,7 +128,8 @@ test("a giveaway that isn't open yet, has ended or is full refuses with a messag
     expect(giveaway.phase).toBe(phase);
     for (const form of [undefined, applicant("late@x.example")]) {
       const answer = await visit(keyOf(giveaway), form);
-      expect(answer.status).toBe(status);
+      // A form that was refused stays in the browser with what was typed.
+      expect(answer.status).toBe(form && phase === "scheduled" ? 409 : status);
       expect(answer.html).toContain(title);
     }
     expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
@@ -141,6 +142,14 @@ test("a giveaway that isn't open yet, has ended or is full refuses with a messag
   }
   const fewer = refusalOf(calls.giveaways.change({ id: small.id, registrationCount: 1 }));
   await expect(fewer).rejects.toThrow("The call was not refused.");
+});
+
+test("an entry that is confirmed after the giveaway was deleted gets the shop's name", async () => {
+  const giveaway = await make({ name: "Deleted" });
+  await visit(keyOf(giveaway), applicant("after@x.example"));
+  await calls.giveaways.remove({ id: giveaway.id });
+  const { html } = await confirmFor("after@x.example");
+  expect(html).toContain("or Backroom Demo has removed the giveaway");
 });
 
 test("50 concurrent confirmations fill exactly 7 places, and one address registers once", async () => {

@@ -93,6 +93,20 @@ test("a PDF is kept as it is, and wrong fields are named", async () => {
   expect((await visit("promotion", "no-such-promotion")).status).toBe(404);
 });
 
+test("a form is refused before its promotion's first day and after the last one", async () => {
+  await addPromotion(shops.query, { id: 16 });
+  for (const [days, title] of [
+    ["start_day = '2099-01-01'", "hasn&#x27;t started yet"],
+    ["start_day = NULL, end_day = '2020-01-01'", "has ended"],
+  ]) {
+    await shops.query(`UPDATE promotions SET ${days} WHERE id = 16`);
+    const refused = await send({}, photo, 16);
+    // A form that was refused stays in the browser with what was typed.
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.html).toContain(title);
+  }
+});
+
 test.each([10.5, 12])(
   "a receipt of %d MB is refused at its field, and the entered texts stay",
   async (megabytes) => {

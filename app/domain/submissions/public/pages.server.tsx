@@ -1,6 +1,6 @@
 import type { Upload } from "~/core/attachments/read-upload.server";
 import { digestOf, saveAttachment } from "~/core/attachments/save-attachment.server";
-import { checkEmailPage, outcomePage } from "~/core/public-forms/pages.server";
+import { checkEmailPage, outcomePage, refusedForm } from "~/core/public-forms/pages.server";
 import {
   confirmIfSignedIn,
   type StoredEntry,
@@ -43,7 +43,7 @@ export async function submittedPage(
   { form, file, problem }: Upload,
 ): Promise<Answer> {
   const promotion = await findPromotion(shop, key);
-  if ("page" in promotion) return promotion;
+  if ("page" in promotion) return refusedForm(promotion);
   const now = systemClock.now();
   const today = isoDateIn(now, shop.timeZone);
   const again = (errors: Record<string, string>, status = 400): Answer => ({

@@ -163,12 +163,12 @@ export async function newEntry(
  */
 async function enter(
   tx: ShopTransaction,
-  { domain, timeZone }: Shop,
+  { domain, name, timeZone }: Shop,
   { email, data }: PublicEntry<EntryData>,
   now: Date,
 ): Promise<EntryOutcome> {
   const giveaway = await lockGiveaway(tx, domain, data.giveawayId);
-  if (giveaway.isDeleted) return refused(messages.unknown(domain));
+  if (giveaway.isDeleted) return refused(messages.unknown(name));
   const before = await findEntry(tx, giveaway, email);
   if (before && before.state !== "withdrawn") return refused(messages.registeredBefore(giveaway.name));
   const phase = phaseOf(giveaway, now, timeZone);

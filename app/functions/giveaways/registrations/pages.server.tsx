@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkEmailPage, outcomePage } from "~/core/public-forms/pages.server";
+import { checkEmailPage, outcomePage, refusedForm } from "~/core/public-forms/pages.server";
 import { submitEntry, type Visitor } from "~/core/public-forms/submit-entry.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
@@ -54,7 +54,7 @@ export async function requestedPage(
 ): Promise<Answer> {
   const now = systemClock.now();
   const opened = await openGiveaway(shop, key, now);
-  if (opened.is !== "open") return answerOf(shop, opened);
+  if (opened.is !== "open") return refusedForm(answerOf(shop, opened));
   const { values, errors, data } = readPublicForm(form, ["firstName", "lastName", "email"], applicant);
   if (errors) return { ...formPage(opened, values, errors), status: 400 };
   const { giveaway } = opened;
