@@ -38,18 +38,31 @@ export function guardRailProblem(
     null,
   );
   if (maxDrop !== null && highest !== null && (highest - price) * WHOLE > maxDrop * highest)
-    return `Price ${shown(price)} is ${percent(((highest - price) * WHOLE) / highest)} below the current price ${shown(highest)}. At most ${percent(maxDrop)} is allowed. ${SET_BY}`;
+    return `Price ${shown(price)} is ${percentBeyond(((highest - price) * WHOLE) / highest, maxDrop)} below the current price ${shown(highest)}. At most ${percent(maxDrop)} is allowed. ${SET_BY}`;
   const cost = variants.reduce<Cents | null>(
     (most, { unitCost }) => (unitCost !== null && (most === null || unitCost > most) ? unitCost : most),
     null,
   );
   if (minMargin === null || cost === null || (price - cost) * WHOLE >= minMargin * price) return null;
-  const margin = price > 0 ? `a margin of ${percent(((price - cost) * WHOLE) / price)}` : "no margin";
+  const margin =
+    price > 0 ? `a margin of ${percentBeyond(((price - cost) * WHOLE) / price, minMargin)}` : "no margin";
   return `Price ${shown(price)} leaves ${margin} over the unit cost ${shown(cost)}. At least ${percent(minMargin)} is needed. ${SET_BY}`;
 }
 
 /** Hundredths of a percent as "12.5%". */
 const percent = (value: number): string => `${percentText(value)}%`;
+
+const MOST_DIGITS = 12;
+
+/** A value outside a limit, with as many digits as show that: 30.001% is not 30%. */
+function percentBeyond(value: number, limit: number): string {
+  if (percentText(value) !== percentText(limit)) return percent(value);
+  for (let digits = 3; digits < MOST_DIGITS; digits++) {
+    const shown = Number((value / 100).toFixed(digits));
+    if (shown !== limit / 100) return `${shown}%`;
+  }
+  return percent(value);
+}
 
 /** A percentage in hundredths as a person writes it: "12.5". */
 export const percentText = (value: number): string => String(Math.round(value) / 100);
