@@ -114,6 +114,10 @@ export const registrationsByPartner = (start: string, end: string): string =>
   `SELECT partner_handle AS handle, count(DISTINCT customer_id)::int AS registrations FROM code_registrations
     WHERE shop = $1 AND registered_at >= ${start} AND registered_at < ${end} GROUP BY partner_handle`;
 
+/** SQL for when the first customer since a moment registered with a code, null without one. $1 is the shop. */
+export const firstRegistration = (since: string): string =>
+  `SELECT min(registered_at) FROM code_registrations WHERE shop = $1 AND registered_at >= ${since}`;
+
 /** SQL for the partners' names, as `handle` and `name`. $1 is the shop. */
 export const PARTNER_NAMES = "SELECT handle, name FROM partners WHERE shop = $1";
 

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { defineReport } from "~/core/reports/define-report.server";
 import { inOneBatch } from "~/core/reports/list-reports.server";
 import type { ReportContext, ReportPeriod, ReportSheet } from "~/core/reports/report-declaration.server";
-import { lastPartner, PARTNER_NAMES, registrationsByPartner } from "~/domain/codes/registration-code.server";
+import {
+  firstRegistration,
+  lastPartner,
+  PARTNER_NAMES,
+  registrationsByPartner,
+} from "~/domain/codes/registration-code.server";
 import { requireOrders } from "~/domain/orders/mirror.server";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { addUtcDays } from "~/platform/dates/instant";
@@ -56,7 +61,7 @@ async function firstSince(domain: string, start: Date): Promise<Date | null> {
   const { rows } = await withShop(domain, (tx) =>
     tx.$client.query<{ first: Date | null }>(
       `SELECT least((SELECT min(processed_at) FROM orders_of_shop WHERE processed_at >= $2),
-                    (SELECT min(registered_at) FROM code_registrations WHERE shop = $1 AND registered_at >= $2)) AS first`,
+                    (${firstRegistration("$2")})) AS first`,
       [domain, start],
     ),
   );
