@@ -129,7 +129,8 @@ function outcomeOf(row: cases.ReturnCase): cases.ReturnOutcome {
       msg: "The return was canceled. UPS didn't void its label, so it can still be used.",
       isComplete: false,
     };
-  return { msg: "The return was canceled and its label voided.", isComplete: true };
+  const what = row.labelVoidedAt ? "canceled and its label voided" : "canceled";
+  return { msg: `The return was ${what}.`, isComplete: true };
 }
 
 /** Afterwards, UPS refuses to void the label, and Shopify to cancel the return. */

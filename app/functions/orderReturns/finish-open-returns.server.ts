@@ -54,10 +54,11 @@ export const voidLateLabels = defineTask({
     const { ups } = await returnTools(shop);
     for (const row of due) {
       if (signal.aborted) return;
-      // One that UPS refuses now must not hold up the others. The next run takes it again.
-      await voidLateLabel(ups, row).catch((error: unknown) =>
-        log.warn({ shop, id: row.id, err: error }, "a late label could not be voided yet"),
-      );
+      // One that UPS refuses now must not hold up the others. The next run takes it again, as the last one.
+      await voidLateLabel(ups, row).catch(async (error: unknown) => {
+        log.warn({ shop, id: row.id, err: error }, "a late label could not be voided yet");
+        await setCase(row, { recheckAt: new Date() });
+      });
     }
   },
 });
@@ -65,13 +66,16 @@ export const voidLateLabels = defineTask({
 async function voidLateLabel(ups: Ups, row: ReturnCase): Promise<void> {
   const label = await ups.recoverLabel(referenceOf(row));
   const voided = label && (await voidForGood(ups, row, label.shipmentId));
-  await withShop(row.shop, (tx) =>
+  await setCase(row, { recheckAt: null, ...voided });
+}
+
+const setCase = ({ shop, id }: ReturnCase, set: Partial<ReturnCase>) =>
+  withShop(shop, (tx) =>
     tx
       .update(returnCases)
-      .set({ recheckAt: null, ...voided })
-      .where(and(eq(returnCases.shop, row.shop), eq(returnCases.id, row.id))),
+      .set(set)
+      .where(and(eq(returnCases.shop, shop), eq(returnCases.id, id))),
   );
-}
 
 /** A label that UPS refuses to void is never asked about again: it would be refused each time, and hold up later ones. */
 async function voidForGood(ups: Ups, { shop, id }: ReturnCase, shipmentId: string) {

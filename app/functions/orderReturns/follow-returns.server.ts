@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { returnProgress } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
@@ -89,8 +89,9 @@ async function findDue(shop: string): Promise<string[]> {
     tx
       .select({ id: returnCases.id })
       .from(returnCases)
-      .where(and(isUnpaid(shop), or(isNull(returnCases.followedAt), lt(returnCases.followedAt, earliest))))
-      .orderBy(returnCases.finishedAt)
+      .where(and(isUnpaid(shop), or(isNull(returnCases.followedAt), lte(returnCases.followedAt, earliest))))
+      // Those that can't be looked up are due again behind all others.
+      .orderBy(sql`${returnCases.followedAt} NULLS FIRST`, returnCases.finishedAt, returnCases.id)
       .limit(MAX_AT_ONCE),
   );
   return due.map(({ id }) => id);
@@ -132,7 +133,7 @@ async function upsOf(shop: string): Promise<Ups | null> {
   return isConfigured ? liveUps(await upsConnection.access(shop)) : null;
 }
 
-/** One that can't be looked up now must not hold up the others. It stays due. */
+/** One that can't be looked up now must not hold up the others. It stays due, as the last one. */
 async function lookUp(
   { api, ups }: { api: AdminApi; ups: Ups | null },
   row: ReturnCase,
@@ -142,7 +143,7 @@ async function lookUp(
     return { ...(await progressOf(api, row, call)), ...(ups && (await packageOf(ups, row))) };
   } catch (error) {
     log.warn({ shop: row.shop, id: row.id, err: error }, "a return could not be looked up yet");
-    return { followedAt: null };
+    return { followedAt: new Date(Date.now() - FOLLOW_EVERY_MS) };
   }
 }
 

@@ -79,6 +79,11 @@ test("a return that can't be looked up stays due, and doesn't hold up the others
   await setReturn("gid://shopify/Order/1");
   await followReturns.run(DEMO, new AbortController().signal);
   expect(await states()).toEqual([null, "labelCreated"]);
+  // It is due behind all that were never looked up.
+  const { rows: failed } = await query("SELECT followed_at FROM return_cases WHERE order_id = $1", [
+    first.orderId,
+  ]);
+  expect(failed).toEqual([{ followed_at: expect.any(Date) }]);
   await setReturn(rows[0].return_gid);
   await followReturns.run(DEMO, new AbortController().signal);
   expect(await states()).toEqual(["labelCreated", "labelCreated"]);

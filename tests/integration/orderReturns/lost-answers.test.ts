@@ -94,6 +94,11 @@ test("a label that UPS sells after it failed is voided, also when UPS refused to
       expect((await found(order)).attempts).toMatchObject([
         { is_undone: true, result: "Not created: No answer from UPS arrived, and it sold no label." },
       ]);
+    // It had no label.
+    const { rows } = await query("SELECT id FROM return_cases WHERE order_id = $1", [order.orderId]);
+    expect(await owner.orderReturns.cancel({ case_id: rows[0].id })).toMatchObject({
+      msg: "The return was canceled.",
+    });
     if (isRefused) await setUpUps(shop);
     expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
     expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
@@ -129,6 +134,12 @@ test("a late label that can't be voided yet doesn't hold up the others", async (
   await makeDue(first.reference);
   await voidDueLabels();
   expect(await references()).toEqual([...before, first.reference]);
+  // It is due behind all that are due already.
+  const { rows: due } = await query(
+    "SELECT recheck_at > now() - interval '1 second' AS is_last, recheck_at <= now() AS is_due FROM return_cases WHERE id = $1",
+    [first.reference],
+  );
+  expect(due).toEqual([{ is_last: true, is_due: true }]);
   await setShipment(rows[0]?.shipment);
   await voidDueLabels();
   expect(await references()).toEqual(before);
