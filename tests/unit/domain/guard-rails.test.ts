@@ -11,7 +11,7 @@ const problem = (limits: { maxDrop?: number; minMargin?: number }, price: number
     "USD",
   );
 
-test("a price barely outside a limit is told with digits that differ from the limit", () => {
+test("a price barely outside a limit has digits that differ from the limit", () => {
   expect(problem({ maxDrop: 3_000 }, 7_000_000, null)).toBeNull();
   expect(problem({ maxDrop: 3_000 }, 6_999_900, null)).toContain("is 30.001% below");
   expect(problem({ maxDrop: 3_000 }, 6_999_000, null)).toContain("is 30.01% below");
