@@ -1,7 +1,7 @@
 import { WebhookValidationErrorReason } from "@shopify/shopify-api";
 import { z } from "zod";
 import { shopifyApi } from "~/platform/auth/shopify-api.server";
-import { parseStorableJson } from "~/platform/contract/storable-json.server";
+import { parseStorableJson } from "~/platform/contract/storable-text";
 import { isShopDomain } from "~/platform/db/with-shop.server";
 import { badRequest, refusalFor } from "~/platform/errors";
 import { log } from "~/platform/log.server";

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import pRetry from "p-retry";
-import { parseStorableJson } from "./contract/storable-json.server";
+import { parseStorableJson } from "./contract/storable-text";
 import { isPastDeadline, pause, pauseMs, untilDeadline } from "./deadline.server";
 import { Refusal } from "./errors";
 import { log } from "./log.server";

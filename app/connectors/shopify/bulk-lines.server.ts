@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { parseStorableJson } from "~/platform/contract/storable-json.server";
+import { parseStorableJson } from "~/platform/contract/storable-text";
 import { pause } from "~/platform/deadline.server";
 import { upstreamFailed } from "~/platform/errors";
 import type { BulkQuery } from "./operation";

@@ -1,6 +1,6 @@
 import pRetry, { AbortError } from "p-retry";
 import { Gauge } from "prom-client";
-import { parseStorableJson } from "~/platform/contract/storable-json.server";
+import { parseStorableJson } from "~/platform/contract/storable-text";
 import { beforeDeadline, deadlineSignal, pause, pauseMs, untilDeadline } from "~/platform/deadline.server";
 import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { reportThrottle } from "~/platform/jobs/start-later.server";
