@@ -83,7 +83,7 @@ export const mediaPropertiesIn = ({ mediaProperties }: Columns): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-// Each run of separators is searched from its begin alone: a long one would be searched again from each of its characters.
+// Each run of separators is searched from its start only: a long one would be searched again from each of its characters.
 const URL_BREAK = /(?<![\s;,|])[\s;,|]+(?=https?:\/\/)/;
 const OUTER_SEPARATORS = /^[\s;,|]+|(?<![\s;,|])[\s;,|]+$/g;
 

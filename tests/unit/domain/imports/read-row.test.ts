@@ -323,7 +323,7 @@ test("a row with more cells than headings is remarked, unless the column is matc
 });
 
 test(
-  "the longest cell is no number in any format, and is read immediately",
+  "the longest cell isn't a number in any format, and is read immediately",
   {
     timeout: withMachineFactor(1_000),
   },
