@@ -75,6 +75,10 @@ export async function orderByName(tx: ShopTransaction, name: string): Promise<Or
   return found[0] ?? null;
 }
 
+/** SQL for when the first order since a moment was made, null without one. */
+export const firstOrder = (since: string): string =>
+  `SELECT min(processed_at) FROM orders_of_shop WHERE processed_at >= ${since}`;
+
 /** The latest orders of a customer. */
 export const ordersOfCustomer = (tx: ShopTransaction, customerId: number, limit: number): Promise<Order[]> =>
   readOrders(

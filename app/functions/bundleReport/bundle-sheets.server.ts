@@ -1,6 +1,7 @@
 import { addDays, min } from "date-fns";
 import { inOneBatch } from "~/core/reports/list-reports.server";
 import type { ReportContext, ReportPeriod, ReportSheet } from "~/core/reports/report-declaration.server";
+import { firstOrder } from "~/domain/orders/read-orders.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { cents } from "~/platform/money/cents";
@@ -61,10 +62,7 @@ export async function sumUpBundles(period: ReportPeriod, context: ReportContext)
 
 async function firstOrderSince(domain: string, start: Date): Promise<Date | null> {
   const { rows } = await withShop(domain, (tx) =>
-    tx.$client.query<{ first: Date | null }>(
-      "SELECT min(processed_at) AS first FROM orders_of_shop WHERE processed_at >= $1",
-      [start],
-    ),
+    tx.$client.query<{ first: Date | null }>(`SELECT (${firstOrder("$1")}) AS first`, [start]),
   );
   return rows[0]?.first ?? null;
 }

@@ -9,6 +9,7 @@ import {
   registrationsByPartner,
 } from "~/domain/codes/registration-code.server";
 import { requireOrders } from "~/domain/orders/mirror.server";
+import { firstOrder } from "~/domain/orders/read-orders.server";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { addUtcDays } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -60,7 +61,7 @@ const DAY_MS = 86_400_000;
 async function firstSince(domain: string, start: Date): Promise<Date | null> {
   const { rows } = await withShop(domain, (tx) =>
     tx.$client.query<{ first: Date | null }>(
-      `SELECT least((SELECT min(processed_at) FROM orders_of_shop WHERE processed_at >= $2),
+      `SELECT least((${firstOrder("$2")}),
                     (${firstRegistration("$2")})) AS first`,
       [domain, start],
     ),
