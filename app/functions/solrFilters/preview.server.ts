@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { readUsedMetafields } from "~/domain/products/read-metafields.server";
-import { openPublished, searchEngines } from "~/domain/search/inspect/search-engines.server";
+import { inTime, openPublished, searchEngines } from "~/domain/search/inspect/search-engines.server";
 import { fieldName } from "~/domain/search/solr/typed-field";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
@@ -83,9 +83,11 @@ async function countValues(
   const solr = searchEngines.all().find(({ name }) => name === "solr");
   if (!solr) throw new Error("No module declares Solr.");
   try {
-    const engine = await openPublished(shop, solr, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const engine = await openPublished(shop, solr, signal);
     const facets = { [COLLECTION]: String(collectionId) };
-    const found = await engine.search({ text: "", facets, limit: 0, counted, values: MAX_VALUES });
+    const search = engine.search({ text: "", facets, limit: 0, counted, values: MAX_VALUES });
+    const found = await inTime(solr, signal, search);
     const counts = new Map(found.facets.map(({ field, values }) => [field, values]));
     return { total: found.total, problem: null, counts };
   } catch (error) {

@@ -17,7 +17,7 @@ import type { SearchDocument } from "../search-document";
 import type { SearchEngine } from "../search-engine";
 import { documentsById } from "../send-documents.server";
 import { compareRecords } from "./compare-records";
-import { enginesFor, openPublished, type SyncedEngine } from "./search-engines.server";
+import { enginesFor, inTime, openPublished, type SyncedEngine } from "./search-engines.server";
 import { availabilityText, shownValue } from "./shown-value";
 
 /** A page waits for the answer. */
@@ -119,8 +119,9 @@ async function readFrom(
   const { name, system } = synced;
   const isWaiting = await withShop(shop, (tx) => isQueued(tx, shop, synced, id));
   try {
-    const engine = await openPublished(shop, synced, AbortSignal.timeout(ANSWER_WITHIN_MS));
-    const record = (await engine.readRecords([id])).get(id);
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const engine = await openPublished(shop, synced, signal);
+    const record = (await inTime(synced, signal, engine.readRecords([id]))).get(id);
     const { state, fields } = compareRecords(engine, document, record);
     const compared = fields.map((field) => ({ ...field, isReturned: true }));
     const unread = record ? unreadMetafields(engine, document) : [];
@@ -215,7 +216,7 @@ export async function sendProduct(
       throw conflict(
         `A sync with ${synced.system} is running, and sends this product. Wait until it has ended.`,
       );
-    opened.push(await openPublished(domain, synced, signal));
+    opened.push({ synced, engine: await openPublished(domain, synced, signal) });
   }
   const product = await withShop(domain, (tx) => findProduct(tx, text));
   await withShop(domain, async (tx) => {
@@ -229,7 +230,8 @@ export async function sendProduct(
     });
   });
   const [document] = await withShop(domain, (tx) => documentsById(tx, [product.id]));
-  for (const engine of opened) await engine.update(document ? [document] : [], document ? [] : [product.id]);
+  for (const { synced, engine } of opened)
+    await inTime(synced, signal, engine.update(document ? [document] : [], document ? [] : [product.id]));
   return { title: product.title, systems: engines.map(({ system }) => system), isRemoved: !document };
 }
 

@@ -2,7 +2,7 @@ import { defineHook } from "~/core/hook.server";
 import type { SyncDefinition } from "~/core/syncs/define-sync.server";
 import { type Administrator, type Flag, mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { conflict, upstreamFailed } from "~/platform/errors";
 import type { EngineName } from "../index-fields.server";
 import { isPublished } from "../published-index.server";
 import type { SearchEngine } from "../search-engine";
@@ -45,4 +45,22 @@ export async function openPublished(
   if (!(await withShop(shop, (tx) => isPublished(tx, shop, name, engine.target))))
     throw conflict(`${system} has no index of this shop yet. Start a sync first.`);
   return engine;
+}
+
+/**
+ * Waits for an engine's answer, up to the limit of a page.
+ * @param signal the limit, with which the engine was opened
+ * @throws a 502 refusal when it has passed
+ */
+export async function inTime<Answer>(
+  { system }: Pick<SyncedEngine, "system">,
+  signal: AbortSignal,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isLate = signal.aborted && ["AbortError", "TimeoutError"].includes((error as Error).name);
+    throw isLate ? upstreamFailed(`${system} didn't answer in time. Try again in a few minutes.`) : error;
+  }
 }

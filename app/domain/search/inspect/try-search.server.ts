@@ -8,7 +8,7 @@ import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { PRODUCT_FIELDS } from "../index-fields";
 import type { TestAnswer } from "../search-engine";
-import { enginesFor, openPublished, type SyncedEngine } from "./search-engines.server";
+import { enginesFor, inTime, openPublished, type SyncedEngine } from "./search-engines.server";
 import { availabilityText } from "./shown-value";
 
 const ANSWER_WITHIN_MS = 15_000;
@@ -54,8 +54,9 @@ export async function trySearch(
   const synced = (await enginesFor(domain, administrator)).find((engine) => engine.name === name);
   if (!synced)
     throw conflict("This search engine isn't set up for this shop. The account owner can do it on Settings.");
-  const engine = await openPublished(domain, synced, AbortSignal.timeout(ANSWER_WITHIN_MS));
-  const { ids, total, facets } = await engine.search({ ...query, limit: MAX_HITS });
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const engine = await openPublished(domain, synced, signal);
+  const { ids, total, facets } = await inTime(synced, signal, engine.search({ ...query, limit: MAX_HITS }));
   const rows = await withShop(domain, (tx) =>
     queryRows<{
       id: string;
