@@ -196,6 +196,19 @@ test("plus-aliases count as one address while the shop's switch is on", async ()
   expect(await isTaken(separate, "z.oe+3@googlemail.com")).toBe(true);
 });
 
+test("of several entries of a mailbox from before the switch, a withdrawn one doesn't enter again", async () => {
+  const emails = ["tim@x.example", "tim+2@x.example"];
+  for (const [first, last] of [emails, [...emails].reverse()]) {
+    const key = keyOf(await make({ name: `Before the switch: ${first}` }));
+    await registerAll(key, emails);
+    const token = (await linksOf("giveaway.entered", first as string)).at(-1) ?? "";
+    await visitRequest(token, { fields: { decision: "withdraw" } });
+    await calls.settings.change({ switches: { giveawayAliasesAsOneAddress: true } });
+    expect((await register(key, last as string)).html).toContain("You are already registered");
+    await calls.settings.change({ switches: { giveawayAliasesAsOneAddress: false } });
+  }
+});
+
 test("a Registration Count below the number of entries is refused", async () => {
   const fewer = await make({ name: "Fewer" });
   await registerAll(keyOf(fewer), ["a@x.example", "b@x.example"]);

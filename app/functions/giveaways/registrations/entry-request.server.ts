@@ -83,9 +83,10 @@ async function findEntry(
   tx: ShopTransaction,
   shop: string,
   { giveawayId, number }: WhichEntry,
+  { isLocked = false } = {},
 ): Promise<FoundEntry | undefined> {
   const row = giveawayEntrants;
-  const [found] = await tx
+  const query = tx
     .select({ giveaway: giveaways, entrant: row })
     .from(row)
     .innerJoin(giveaways, and(eq(giveaways.shop, row.shop), eq(giveaways.id, row.giveawayId)))
@@ -98,11 +99,12 @@ async function findEntry(
         eq(giveaways.isDeleted, false),
       ),
     );
+  const [found] = await (isLocked ? query.for("update", { of: row }) : query);
   const email = found?.entrant.email;
   return found && email ? { giveaway: found.giveaway, entrant: { ...found.entrant, email } } : undefined;
 }
 
-/** Runs a change of an entry. The giveaway is locked first, as a draw locks it. */
+/** Runs a change of an entry. The giveaway is locked first, as a draw locks it, then the entrant, whom staff or an erasure may change. */
 const withLocked = (
   { domain }: Shop,
   subjectId: string,
@@ -111,7 +113,7 @@ const withLocked = (
   withShop(domain, async (tx) => {
     const which = readEntryId(subjectId);
     await lockOpenGiveaway(tx, domain, which.giveawayId);
-    const found = await findEntry(tx, domain, which);
+    const found = await findEntry(tx, domain, which, { isLocked: true });
     if (!found) throw notFound("This entry no longer exists.");
     await change(tx, found);
   });

@@ -242,7 +242,11 @@ async function findEntry(
     .select()
     .from(entrants)
     .where(and(eq(entrants.shop, shop), eq(entrants.giveawayId, id), isSame))
-    .limit(1);
+    // Entries from before the switch was on may share a mailbox: one that wasn't withdrawn decides.
+    .orderBy(sql`${entrants.state} = 'withdrawn'`, entrants.number)
+    .limit(1)
+    // Staff or an erasure may be changing it.
+    .for("update");
   return entrant;
 }
 
