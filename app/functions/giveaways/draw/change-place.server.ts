@@ -10,14 +10,15 @@ import { lockOpenGiveaway, lockWinners, recordGiveawayAudit } from "../giveaway.
 import { giveawayWon } from "../mail-texts.server";
 import { PLACES_LIST } from "../messages";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
+import { readMailboxColumns } from "./entries.server";
 import {
   deleteFailedWinnerMail,
   isEntrant,
   isOfDraw,
   type ShopPlace,
   WINS_ANOTHER_DRAW,
-  WINS_ANOTHER_GIVEAWAY,
   winnerMailKey,
+  winsAnotherGiveaway,
 } from "./place.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
 
@@ -100,7 +101,7 @@ async function moveUp(
         eq(giveawayPlaces.state, "alternate"),
         eq(giveawayEntrants.state, "registered"),
         not(WINS_ANOTHER_DRAW),
-        draw.repeatWinners ? undefined : not(WINS_ANOTHER_GIVEAWAY),
+        draw.repeatWinners ? undefined : not(winsAnotherGiveaway(await readMailboxColumns(tx, shop))),
       ),
     )
     .orderBy(asc(giveawayPlaces.rank))
@@ -230,7 +231,10 @@ async function refuseOtherWin(
 ): Promise<void> {
   const { draw } = await findDraw(tx, shop, which);
   const [wins] = await tx
-    .select({ anotherDraw: WINS_ANOTHER_DRAW, anotherGiveaway: WINS_ANOTHER_GIVEAWAY })
+    .select({
+      anotherDraw: WINS_ANOTHER_DRAW,
+      anotherGiveaway: winsAnotherGiveaway(await readMailboxColumns(tx, shop)),
+    })
     .from(giveawayPlaces)
     .innerJoin(giveawayEntrants, isEntrant)
     .where(and(isOfDraw(shop, which), eq(giveawayPlaces.rank, rank)));

@@ -1,6 +1,8 @@
+import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ShopGiveaway } from "../giveaway.server";
+import { aliasesAsOneAddress } from "../switches";
 import type { DrawEntry } from "./algorithm.server";
 
 /** Entries per read: large enough to make round trips negligible, small enough not to block other work. */
@@ -14,11 +16,25 @@ export interface Eligibility {
   repeatWinners: boolean;
 }
 
+/** Entrants with the same value in one of these columns are one person. */
+export type MailboxColumns = readonly ("folded_mailbox" | "mailbox")[];
+
+/** As the rule of one entry per mailbox. */
+export const readMailboxColumns = async (tx: ShopTransaction, shop: string): Promise<MailboxColumns> =>
+  (await isSwitchOn(tx, shop, aliasesAsOneAddress)) ? ["folded_mailbox", "mailbox"] : ["folded_mailbox"];
+
 /** In SQL: not currently a winner of another giveaway. */
-const WINS_NOTHING_ELSE = `entrant.address NOT IN (
-    SELECT winner.address FROM giveaway_places AS place
+async function winsNothingElse(tx: ShopTransaction, { shop }: ShopGiveaway): Promise<string> {
+  const columns = await readMailboxColumns(tx, shop);
+  return columns
+    .map(
+      (column) => `entrant.${column} NOT IN (
+    SELECT winner.${column} FROM giveaway_places AS place
       JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
-     WHERE place.shop = $1 AND place.giveaway_id <> $2 AND place.state = 'winner' AND winner.address IS NOT NULL)`;
+     WHERE place.shop = $1 AND place.giveaway_id <> $2 AND place.state = 'winner' AND winner.${column} IS NOT NULL)`,
+    )
+    .join(" AND ");
+}
 
 /** The condition: not disqualified, registered within the giveaway's days, and never a winner, declined or disqualified in it. */
 function eligible({ giveaway, timeZone }: Pick<Eligibility, "giveaway" | "timeZone">) {
@@ -42,7 +58,7 @@ export async function countEligible(
 ): Promise<{ eligible: number; eligibleWithoutRepeats: number }> {
   const { values, from } = eligible(who);
   const { rows } = await tx.$client.query<{ eligible: number; eligibleWithoutRepeats: number }>(
-    `SELECT count(*)::int AS eligible, (count(*) FILTER (WHERE ${WINS_NOTHING_ELSE}))::int AS "eligibleWithoutRepeats" ${from}`,
+    `SELECT count(*)::int AS eligible, (count(*) FILTER (WHERE ${await winsNothingElse(tx, who.giveaway)}))::int AS "eligibleWithoutRepeats" ${from}`,
     values,
   );
   return rows[0] ?? { eligible: 0, eligibleWithoutRepeats: 0 };
@@ -54,7 +70,7 @@ export async function saveEntries(tx: ShopTransaction, who: Eligibility, draw: n
   await tx.$client.query(
     `INSERT INTO giveaway_draw_entries (shop, giveaway_id, draw, number, weight, digest)
      SELECT entrant.shop, entrant.giveaway_id, $6, entrant.number, entrant.weight, entrant.digest ${from}
-        ${who.repeatWinners ? "" : `AND ${WINS_NOTHING_ELSE}`}`,
+        ${who.repeatWinners ? "" : `AND ${await winsNothingElse(tx, who.giveaway)}`}`,
     [...values, draw],
   );
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { deleteFailedMail } from "~/core/mail/queue-mail.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
+import type { MailboxColumns } from "./entries.server";
 import type { WhichDraw } from "./read-draws.server";
 
 /** A drawn entrant as they are stored. */
@@ -23,10 +24,16 @@ export const WINS_ANOTHER_DRAW = sql<boolean>`EXISTS (SELECT 1 FROM giveaway_pla
   WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id = ${giveawayPlaces.giveawayId}
     AND other.number = ${giveawayPlaces.number} AND other.draw <> ${giveawayPlaces.draw} AND other.state = 'winner')`;
 
-export const WINS_ANOTHER_GIVEAWAY = sql<boolean>`EXISTS (SELECT 1 FROM giveaway_places AS other
-  JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
-  WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id <> ${giveawayPlaces.giveawayId}
-    AND other.state = 'winner' AND winner.address = ${giveawayEntrants.address})`;
+export const winsAnotherGiveaway = (mailbox: MailboxColumns) =>
+  sql<boolean>`(${sql.join(
+    mailbox.map(
+      (column) => sql`EXISTS (SELECT 1 FROM giveaway_places AS other
+        JOIN giveaway_entrants AS winner USING (shop, giveaway_id, number)
+        WHERE other.shop = ${giveawayPlaces.shop} AND other.giveaway_id <> ${giveawayPlaces.giveawayId}
+          AND other.state = 'winner' AND winner.${sql.raw(column)} = giveaway_entrants.${sql.raw(column)})`,
+    ),
+    sql` OR `,
+  )})`;
 
 /** The idempotency key of the email about a win. */
 export const winnerMailKey = ({ id, draw }: WhichDraw, rank: number): string =>
