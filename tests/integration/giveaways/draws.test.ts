@@ -258,6 +258,31 @@ test("winners of other giveaways are excluded unless repeat winners are allowed"
   expect((await refusalOf(calls.giveaways.drawDetail({ id: 999, draw: 1 }))).status).toBe(404);
 });
 
+test("an alias of a winner's mailbox doesn't win another giveaway that leaves out winners", async () => {
+  const { id } = await withEntrants(calls, "Aliases", ["a.lias@gmail.com"]);
+  await draw(calls, id, { winners: 1, alternates: 0 });
+  const other = await withEntrants(calls, "Aliases again", ["alias+2@googlemail.com", "only@x.example"]);
+  const { next } = await calls.giveaways.draws({ id: other.id });
+  expect(next).toMatchObject({ eligible: 2, eligibleWithoutRepeats: 1 });
+  await draw(calls, other.id, { winners: 2, repeatWinners: false });
+  expect(await numbersOf(other.id, 1)).toEqual([2]);
+
+  // At other domains only where the shop counts their plus-aliases as one address.
+  const third = await withEntrants(calls, "Aliases elsewhere", ["only+3@x.example", "third@x.example"]);
+  const eligible = async () => (await calls.giveaways.draws({ id: third.id })).next.eligibleWithoutRepeats;
+  expect(await eligible()).toBe(2);
+  await calls.settings.change({ switches: { giveawayAliasesAsOneAddress: true } });
+  expect(await eligible()).toBe(1);
+  await calls.settings.change({ switches: { giveawayAliasesAsOneAddress: false } });
+});
+
+test("the page publishes the commitment of another draw before it is made", async () => {
+  const giveaway = await withEntrants(calls, "Published", people(3, "published"));
+  await draw(calls, giveaway.id, { winners: 1, alternates: 0 });
+  const { next } = await calls.giveaways.draws({ id: giveaway.id });
+  expect((await visit(keyOf(giveaway))).html).toContain(next.commitment);
+});
+
 test("draws of two giveaways at the same time don't let one person win both", async () => {
   const one = await withEntrants(calls, "Parallel one", ["both@x.example"]);
   const two = await withEntrants(calls, "Parallel two", ["both@x.example"]);

@@ -44,6 +44,9 @@ export const unknown = (shop: string): Sentence => ({
 export const fairness = (commitment: string): string =>
   `Anyone can verify the draw. Its seed is already fixed and has the SHA-256 ${commitment}.`;
 
+export const fairnessOfAnother = (commitment: string): string =>
+  `The seed of another draw, should there be one, is already fixed and has the SHA-256 ${commitment}.`;
+
 /** Says neither who it is nor why they are out: the public knows entries by number only. */
 export const withdrawalText = ({ number, movedUp }: { number: number; movedUp: number | null }): string =>
   movedUp === null

@@ -15,7 +15,7 @@ export type OpenedGiveaway =
 
 /** What the public can verify about a giveaway that is not open. */
 export interface Fairness {
-  /** The SHA-256 of the next draw's seed; null after the first draw. */
+  /** The SHA-256 of the next draw's seed. */
   commitment: string | null;
   /** The draws, first one first. */
   draws: ShopDraw[];
@@ -45,13 +45,12 @@ export async function openGiveaway(
     const giveaway = await findByKey(tx, domain, key);
     if (!giveaway) return { is: "unknown" };
     const phase = phaseOf(giveaway, now, timeZone);
-    const committed = await readCommitment(tx, domain, giveaway.id, 1);
+    const { commitment = null } = (await readCommitment(tx, domain, giveaway.id, giveaway.drawn + 1)) ?? {};
     if (phase !== "open") {
       const draws = await listDraws(tx, domain, giveaway.id);
-      const commitment = draws.length === 0 ? (committed?.commitment ?? null) : null;
       const withdrawals = await listWithdrawals(tx, domain, giveaway.id);
       return { is: phase, giveaway, fairness: { commitment, draws, withdrawals } };
     }
-    return { is: "open", giveaway, commitment: committed?.commitment ?? null };
+    return { is: "open", giveaway, commitment };
   });
 }

@@ -1,10 +1,15 @@
 import { pluralize } from "~/platform/text/pluralize";
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import { fairness as fairnessText, type Sentence, withdrawalText } from "../../registrations/messages";
+import {
+  fairnessOfAnother,
+  fairness as fairnessText,
+  type Sentence,
+  withdrawalText,
+} from "../../registrations/messages";
 
 /** What anyone can verify about a giveaway. Entrants are numbers: no personal data. */
 export interface PublicFairness {
-  /** The SHA-256 of the seed of the first draw; null once it was made. */
+  /** The SHA-256 of the seed of the next draw. */
   commitment: string | null;
   draws: readonly PublicDraw[];
   /** The URL of the program that verifies them. */
@@ -47,7 +52,11 @@ export function GiveawaySentencePage({ sentence, fairness, shopName, shopUrl }: 
       {fairness && fairness.draws.length > 0 && <script type="module" src={fairness.program} />}
       {fairness?.commitment && (
         <p>
-          <small>{fairnessText(fairness.commitment)}</small>
+          <small>
+            {fairness.draws.length > 0
+              ? fairnessOfAnother(fairness.commitment)
+              : fairnessText(fairness.commitment)}
+          </small>
         </p>
       )}
       <p>
