@@ -12,16 +12,20 @@ const quoted = (text) => `"${String(text).replace(/["\\]/g, "\\$&")}"`;
  */
 export function solrParameters(filters, handle, selection = {}) {
   const parameters = new URLSearchParams({ q: "*:*", rows: "24", facet: "true", "facet.mincount": "1" });
+  // Solr counts 100 values of a field otherwise.
+  parameters.append("facet.limit", "-1");
   parameters.append("fq", `{!term f=collection_handles_ss}${handle}`);
-  for (const { name, field, fieldTo = field } of filters) {
-    parameters.append("facet.field", field);
+  for (const [index, { name, field, fieldTo = field }] of filters.entries()) {
+    // A filter's options are counted without what is chosen of itself, so that more of them can be chosen.
+    const tag = `filter${index}`;
+    parameters.append("facet.field", `{!ex=${tag}}${field}`);
+    const narrow = (query) => parameters.append("fq", `{!tag=${tag}}${query}`);
     const chosen = selection[name];
-    if (Array.isArray(chosen) && chosen.length > 0)
-      parameters.append("fq", `${field}:(${chosen.map(quoted).join(" OR ")})`);
+    if (Array.isArray(chosen) && chosen.length > 0) narrow(`${field}:(${chosen.map(quoted).join(" OR ")})`);
     else if (chosen && !Array.isArray(chosen)) {
       // A product with several prices is shown when one of them may be in the range.
-      if (chosen.to !== undefined) parameters.append("fq", `${field}:[* TO ${chosen.to}]`);
-      if (chosen.from !== undefined) parameters.append("fq", `${fieldTo}:[${chosen.from} TO *]`);
+      if (chosen.to !== undefined) narrow(`${field}:[* TO ${chosen.to}]`);
+      if (chosen.from !== undefined) narrow(`${fieldTo}:[${chosen.from} TO *]`);
     }
   }
   return parameters;

@@ -37,7 +37,8 @@ export function parametersIn(...sources: unknown[]): Parameters {
 }
 
 /**
- * The select handler: the standard parser and (e)dismax, filter queries, sorting, fields, facets of fields and of queries.
+ * The select handler: the standard parser and (e)dismax, filter queries, sorting, fields, facets of fields and of queries. A facet of a
+ * field can exclude the filter queries with a tag.
  * @throws QueryRefused, also for a parameter that isn't imitated
  */
 export async function select(
@@ -55,12 +56,20 @@ export async function select(
   refuseUnknown(parameters);
   const q = first("q");
   if (q === undefined) throw new QueryRefused("missing query string");
-  const condition: Condition = {
+  const filters = (parameters.get("fq") ?? []).map((fq) => {
+    const [tags, query] = localParameter("tag", fq);
+    return { tags, condition: conditionIn(query, standard(fields, first)) };
+  });
+  const query = mainQuery(q, fields, first);
+  const without = (excluded: readonly string[]): Condition => ({
     all: [
-      mainQuery(q, fields, first),
-      ...(parameters.get("fq") ?? []).map((fq) => conditionIn(fq, standard(fields, first))),
+      query,
+      ...filters
+        .filter(({ tags }) => !tags.some((tag) => excluded.includes(tag)))
+        .map(({ condition }) => condition),
     ],
-  };
+  });
+  const condition = without([]);
   const start = number("start", 0);
   const { documents, total } = await findDocuments(store, set, condition, {
     order: orderOf(first("sort"), fields),
@@ -70,7 +79,13 @@ export async function select(
   const docs = documents.map((document) => listed(storedPart(document, fields), parameters.get("fl")));
   const response = { numFound: total, start, numFoundExact: true, docs };
   if (first("facet") !== "true") return { response };
-  return { response, facet_counts: await facetsOf(store, set, condition, fields, parameters) };
+  return { response, facet_counts: await facetsOf(store, set, without, fields, parameters) };
+}
+
+/** The values of a local parameter that a text begins with, and the text behind it: `{!tag=brand}vendor_s:Pier`, `{!ex=brand}vendor_s`. */
+function localParameter(name: "tag" | "ex", text: string): [values: string[], rest: string] {
+  const [, values, rest] = new RegExp(`^\\{!${name}=([\\w,]+)\\}(.*)$`, "s").exec(text) ?? [];
+  return values === undefined || rest === undefined ? [[], text] : [values.split(","), rest];
 }
 
 const KNOWN = ["q", "q.op", "df", "defType", "qf", "fq", "sort", "start", "rows", "fl", "facet"];
@@ -136,20 +151,21 @@ function listed(document: Record<string, unknown>, lists: readonly string[] | un
 async function facetsOf(
   store: Store,
   set: DocumentSet,
-  condition: Condition,
+  without: (excluded: readonly string[]) => Condition,
   fields: readonly DynamicField[],
   parameters: Parameters,
 ) {
   const queries: Record<string, number> = {};
   for (const query of parameters.get("facet.query") ?? []) {
     const also = conditionIn(query, { fields, defaultFields: ["_text_"], operator: "OR" });
-    const { total } = await findDocuments(store, set, { all: [condition, also] }, { offset: 0, limit: 0 });
+    const { total } = await findDocuments(store, set, { all: [without([]), also] }, { offset: 0, limit: 0 });
     queries[query] = total;
   }
   const counted: Record<string, (string | number)[]> = {};
-  for (const name of parameters.get("facet.field") ?? []) {
+  for (const each of parameters.get("facet.field") ?? []) {
+    const [excluded, name] = localParameter("ex", each);
     if (!fieldOf(name, fields)) throw new QueryRefused(`undefined field: "${name}"`);
-    counted[name] = await valuesOf(store, set, condition, name, parameters);
+    counted[name] = await valuesOf(store, set, without(excluded), name, parameters);
   }
   return {
     facet_queries: queries,

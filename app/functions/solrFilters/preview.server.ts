@@ -10,8 +10,8 @@ import { PRICE } from "./fields";
 import { publishedFilters, readConfigured } from "./publish/publication-store.server";
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Of each filter. */
-const MAX_VALUES = 200;
+/** Of each filter. Far more than a theme shows: the options that aren't shown are counted, too. */
+const MAX_VALUES = 10_000;
 
 export const filterPreview = z.object({
   /** How many products of the collection the live index has. Null when it can't be read. */

@@ -16,6 +16,9 @@ interface ShownFilter {
   options: { value: string; caption: string; count: number }[];
 }
 
+/** More than the 100 values that Solr counts by default. */
+const SHADES = Array.from({ length: 120 }, (_, index) => `Shade ${index + 1}`);
+
 let shop: FiltersShop;
 let collection: string;
 
@@ -42,7 +45,7 @@ beforeAll(async () => {
       })),
       metafields,
     });
-  await add("drill", "Harbor", 9_900, specs("Steel", ["Red", "Black"]));
+  await add("drill", "Harbor", 9_900, specs("Steel", ["Red", "Black", ...SHADES]));
   await add("saw", "Harbor", 14_900, specs("Steel", ["Black"]));
   await add("box", 'Pier "7"', 2_900, specs("Oak", ["Natural"]));
   const { productsMirror } = await import("~/domain/products/mirror.server");
@@ -129,10 +132,25 @@ test("the example shows the filters, and finds the products that are chosen", as
     { value: "Oak", caption: "Solid oak", count: 1 },
     { value: "Steel", caption: "Steel", count: 2 },
   ]);
+  expect(filters[3]?.options).toHaveLength(SHADES.length + 3);
   expect(await handles({ vendor: ['Pier "7"'] })).toEqual(["box"]);
   expect(await handles({ "specs.colors": ["Red", "Natural"] })).toEqual(["box", "drill"]);
   expect(await handles({ "specs.material": ["Steel"], price: { from: 10_000 } })).toEqual(["saw"]);
   expect(await handles({ price: { from: 2_000, to: 10_000 } })).toEqual(["box", "drill"]);
+});
+
+test("a chosen option narrows the other filters, and more options of its own can be chosen", async () => {
+  const { filters } = await read({ vendor: ['Pier "7"'], price: { to: 10_000 } });
+  const shown = filters.map(({ options }) => options.map(({ value, count }) => [value, count]));
+  expect(shown).toEqual([
+    [
+      ["Harbor", 1],
+      ['Pier "7"', 1],
+    ],
+    [["2900", 1]],
+    [["Oak", 1]],
+    [["Natural", 1]],
+  ]);
 });
 
 test("the preview counts as the theme does, in the order that a person gave", async () => {
