@@ -24,6 +24,9 @@ export const EXPORT_STARTED = "The spreadsheet is being written. It will be in J
 
 export const NO_RECORDS = "No records found.";
 
+/** The most requests for approval that are shown. */
+export const MAX_APPROVALS = 100;
+
 /** The most customers of one request. */
 export const MAX_CUSTOMERS = 100;
 

@@ -14,10 +14,9 @@ import {
   type ReturnPhase,
   remnantOf,
 } from "./return-case.server";
+import { MAX_ATTEMPTS } from "./return-rules";
 import type { ReturnAttempt } from "./schemas";
 import { returnCases, returnRefunds } from "./tables.server";
-
-const MAX_ATTEMPTS = 50;
 
 const openCase = or(
   eq(returnCases.state, "started"),
@@ -57,7 +56,8 @@ const openRefund = or(
 );
 
 /**
- * What was begun with returns and hasn't succeeded: it is pending, or it failed and wasn't dismissed. The latest first.
+ * What was begun with returns and hasn't succeeded: it is pending, or it failed and wasn't dismissed. The latest first, at most
+ * `MAX_ATTEMPTS`.
  * @param orderId Shopify's id of an order. All orders without it
  */
 export async function listAttempts(shop: string, orderId?: string): Promise<ReturnAttempt[]> {
@@ -68,13 +68,13 @@ export async function listAttempts(shop: string, orderId?: string): Promise<Retu
       .select()
       .from(returnCases)
       .where(and(eq(returnCases.shop, shop), openCase, ofOrder(returnCases.orderId)))
-      .orderBy(desc(returnCases.startedAt))
+      .orderBy(desc(returnCases.startedAt), returnCases.id)
       .limit(MAX_ATTEMPTS),
     await tx
       .select()
       .from(returnRefunds)
       .where(and(eq(returnRefunds.shop, shop), openRefund, ofOrder(returnRefunds.orderId)))
-      .orderBy(desc(returnRefunds.startedAt))
+      .orderBy(desc(returnRefunds.startedAt), returnRefunds.id)
       .limit(MAX_ATTEMPTS),
   ]);
   return [...cases.map(attemptOfCase), ...refunds.map(attemptOfRefund)]

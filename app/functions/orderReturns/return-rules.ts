@@ -3,6 +3,9 @@ import { isUsState, statesOfZip, US_STATES } from "~/domain/ups/us-states";
 /** Gift tags and bags are not returned. */
 const GIFT_TAG_SKUS = ["BDGIFTTAG", "BDGIFTBAGTAG"];
 
+/** The most pending and failed attempts that are shown. */
+export const MAX_ATTEMPTS = 50;
+
 /** Pounds that one package may have. */
 export const MAX_POUNDS = 70;
 

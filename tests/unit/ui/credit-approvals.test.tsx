@@ -96,6 +96,15 @@ it("an approver sees customers, amount, expiry and outcome, and decided requests
   expect(posts).toMatchObject([{ call: "credits.approve", input: { id: "a", onRepeat: "ask" } }]);
 });
 
+it("says so when not all requests are shown", async () => {
+  const many = Array.from({ length: 100 }, (_, index) => ({ ...declined, id: String(index) }));
+  renderConsole(
+    [{ path: "/credits", element: <Approvals approvals={many} onPosted={vi.fn()} /> }],
+    "/credits",
+  );
+  await screen.findByText(/^At most 100 requests are shown:/);
+});
+
 it("no other request can be approved while one is being approved, so each answer is shown", async () => {
   const other: Approval = { ...waiting, id: "e", reference: "Thanks" };
   let posted: { input?: { id: string } } = {};

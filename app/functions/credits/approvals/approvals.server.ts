@@ -23,7 +23,7 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { pluralize } from "~/platform/text/pluralize";
 import { approvalDeclined, approvalRequested, creditApproved, creditRequestSubject } from "../audit.server";
 import type { CreditAnswer, CreditRequest } from "../credit-request";
-import { reversedText } from "../messages";
+import { MAX_APPROVALS, reversedText } from "../messages";
 import { findRepetitionOfApproval } from "../repeats.server";
 import { outcomeOf, refreshTools } from "../rows.server";
 import { CREDITS_LIST } from "../tabs";
@@ -84,7 +84,7 @@ interface ApprovalList {
   list: Approval[];
 }
 
-/** Waiting requests, the longest waiting first, then those decided in the last days, the latest first. */
+/** At most `MAX_APPROVALS`: waiting requests, the longest waiting first, then those decided in the last days, the latest first. */
 export async function listApprovals({ shop, clock }: CallContext): Promise<ApprovalList> {
   const since = subDays(clock.now(), SHOWN_DAYS);
   return withShop(shop.domain, async (tx) => {
@@ -101,8 +101,9 @@ export async function listApprovals({ shop, clock }: CallContext): Promise<Appro
         sql`${creditApprovals.state} <> 'waiting'`,
         desc(creditApprovals.decidedAt),
         creditApprovals.askedAt,
+        creditApprovals.id,
       )
-      .limit(100);
+      .limit(MAX_APPROVALS);
     const people = await findFirstPeople(tx, shop.domain, rows);
     const list = rows.map((row) => toApproval(row, people.get(row.id) ?? []));
     const limitCents = await readApprovalLimit(tx, shop.domain);

@@ -25,7 +25,7 @@ import { useCall } from "~/ui/useCall";
 import { useLoad } from "~/ui/useLoad";
 import type { Approval, ApprovalPerson } from "../approvals/find-waiting.server";
 import { creditCall } from "../function";
-import { lastDayOf, namesInWords, personName } from "../messages";
+import { lastDayOf, MAX_APPROVALS, namesInWords, personName } from "../messages";
 import { RepetitionBanner } from "./RepetitionBanner";
 import { type PostedRequest, usePosted } from "./use-posted";
 
@@ -83,6 +83,11 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
                 />
               </BlockStack>
             ))}
+            {approvals.length === MAX_APPROVALS && (
+              <Text as="p" tone="subdued">
+                {`At most ${MAX_APPROVALS} requests are shown: those that have waited longest, then the latest decided ones.`}
+              </Text>
+            )}
             {decided.length > 0 && (
               <div>
                 <Button variant="plain" onClick={() => setShowsDecided(true)}>

@@ -4,6 +4,7 @@ import { RowButton } from "~/ui/list/RowButton";
 import { Moment } from "~/ui/Moment";
 import { useCall } from "~/ui/useCall";
 import { returnCall } from "../function";
+import { MAX_ATTEMPTS } from "../return-rules";
 import type { ReturnAttempt } from "../schemas";
 
 const COLUMNS = [
@@ -24,6 +25,7 @@ export function AttemptsCard({ attempts }: { attempts: readonly ReturnAttempt[] 
         </Text>
         <Text as="p" tone="subdued">
           A row stays until it succeeded, or until you dismiss it.
+          {attempts.length === MAX_ATTEMPTS && ` The latest ${MAX_ATTEMPTS} are shown.`}
         </Text>
       </Box>
       <PlainTable
