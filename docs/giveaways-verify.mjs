@@ -31,9 +31,14 @@ const holderOf = (ticket) => {
   return entries[low][0];
 };
 
+// Others would never be drawn, however long it ran.
+const areInOrder = entries.every(
+  ([number, tickets], index) => tickets >= 1 && (index === 0 || number > entries[index - 1][0]),
+);
+
 const drawn = [];
-const most = Math.min(winners + alternates, entries.length);
-const fair = 2n ** 64n - (2n ** 64n % BigInt(total));
+const most = areInOrder ? Math.min(winners + alternates, entries.length) : 0;
+const fair = 2n ** 64n - (2n ** 64n % BigInt(total || 1));
 for (let block = 0; drawn.length < most; block += 1) {
   const random = createHmac("sha256", seed).update(`${digest} ${block}`).digest().readBigUInt64BE(0);
   if (random >= fair) continue;
@@ -45,9 +50,7 @@ const facts = [draw, committedAt, drawnAt, seed, commitment, winners, alternates
 const checks = {
   "the seed has the SHA-256 that was published": sha256(seed) === commitment,
   "the entries have the SHA-256 that was saved": digest === entriesDigest,
-  "the entries are in order, each once": entries.every(
-    ([number], index) => index === 0 || number > entries[index - 1][0],
-  ),
+  "the entries are in order, each once": areInOrder,
   "no entry and no ticket is missing or added": entries.length === entryCount && total === tickets,
   "as many are drawn as winners and alternates": result.length === most,
   "the same winners are drawn, in the same order":

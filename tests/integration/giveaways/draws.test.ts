@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -136,7 +137,7 @@ test("a draw is verifiable, also by an independent program, and a changed file f
   const verify = async (name: string, text: string) => {
     const file = path.join(folder, name);
     await fs.writeFile(file, text);
-    return run(process.execPath, ["docs/giveaways-verify.mjs", file]);
+    return run(process.execPath, ["docs/giveaways-verify.mjs", file], { timeout: withMachineFactor(10_000) });
   };
   const { stdout } = await verify("true.json", content);
   const numbers = await numbersOf(id, 1);
@@ -151,6 +152,9 @@ test("a draw is verifiable, also by an independent program, and a changed file f
   const { html } = await visit(keyOf(giveaway as { link: string }));
   for (const fact of [commitment, fingerprint, numbers.slice(0, 3).join(", "), numbers.slice(3).join(", ")])
     expect(html).toContain(fact);
+  type Entry = [number: number, tickets: number, code: string];
+  const changeEntries = (file: Record<string, unknown>, change: (entry: Entry) => Entry) =>
+    Object.assign(file, { entries: (file.entries as Entry[]).map(change) });
   const edits: [string, (file: Record<string, unknown>) => void][] = [
     ["no entry and no ticket is missing or added", (file) => Object.assign(file, { entryCount: 1 })],
     ["no entry and no ticket is missing or added", (file) => Object.assign(file, { tickets: 1 })],
@@ -165,6 +169,15 @@ test("a draw is verifiable, also by an independent program, and a changed file f
       (file) => Object.assign(file, { winners: 4, alternates: Number(file.alternates) - 1 }),
     ],
     ["the file was not edited", (file) => Object.assign(file, { drawnAt: "2026-01-01T00:00:00.000Z" })],
+    // One entry or no ticket can't be drawn as often as the file says.
+    [
+      "the entries are in order, each once",
+      (file) => changeEntries(file, ([, tickets, code]) => [1, tickets, code]),
+    ],
+    [
+      "the entries are in order, each once",
+      (file) => changeEntries(file, ([number, , code]) => [number, 0, code]),
+    ],
   ];
   for (const [problem, edit] of edits) {
     const edited = JSON.parse(content);

@@ -94,9 +94,13 @@ async function compare(file, published) {
 /** @param {any} file @returns {file is DrawFile} */
 function isDrawFile(file) {
   const { format, seed, entries, result } = file ?? {};
-  /** @param {unknown} entry */
-  const isEntry = (entry) =>
-    Array.isArray(entry) && Number.isInteger(entry[0]) && Number.isInteger(entry[1]) && entry[1] > 0;
+  /** An entry that has no ticket, or is there twice, could be waited for forever. @param {unknown} entry @param {number} index */
+  const isEntry = (entry, index) =>
+    Array.isArray(entry) &&
+    Number.isInteger(entry[0]) &&
+    Number.isInteger(entry[1]) &&
+    entry[1] > 0 &&
+    (index === 0 || entry[0] > entries[index - 1][0]);
   return (
     format === FILE_FORMAT &&
     typeof seed === "string" &&
