@@ -121,6 +121,8 @@ class QueryParser {
     const field = isNamed ? unescaped(token.slice(0, -1)) : inherited;
     if (isNamed) this.position += 1;
     const value = this.tokens[this.position] ?? "";
+    // An operator isn't a word, unless it is escaped.
+    if (["AND", "OR", "NOT"].includes(value)) throw this.refusal();
     this.position += 1;
     if (field === "*" && value === "*") return { all: [] };
     if (value !== "(") return this.value(field, value);

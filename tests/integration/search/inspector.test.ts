@@ -250,6 +250,7 @@ test.each(ENGINES)("$name: a search finds by words and by facets, and counts the
   expect(red).toMatchObject({ total: 1, hits: [{ title: "Red bolt", price: "$9.00" }] });
   // Signs of a query language are searched, not refused.
   expect((await calls.search({ q: 'bolt" (' })).total).toBe(0);
+  expect((await calls.search({ q: "NOT bolt AND" })).total).toBe(0);
   await expect(calls.search({ facets: "red" })).rejects.toMatchObject({ status: 400 });
 });
 

@@ -117,10 +117,10 @@ export function solrEngine(settings: SolrSettings, fields: IndexFields, signal: 
   };
 }
 
-/** A text as words that must all be found, with the signs of Solr's query language escaped. */
+/** A text as words that must all be found, with the signs and the operators of Solr's query language escaped. */
 const wordsOf = (text: string): string =>
   text
     .trim()
     .split(/\s+/)
-    .map((word) => `+${word.replace(/[+\-&|!(){}[\]^"~*?:\\/]/g, "\\$&")}`)
+    .map((word) => `+${word.replace(/[+\-&|!(){}[\]^"~*?:\\/]|^(?:AND|OR|NOT)$/g, "\\$&")}`)
     .join(" ");
