@@ -71,6 +71,18 @@ test("the SOLR status follows a sync from its start to its end", async () => {
   });
 });
 
+test("a product isn't sent where no search engine is set up", async () => {
+  const [product] = await queryApp<{ id: string }>("SELECT id FROM products WHERE shop = $1 LIMIT 1", [DEMO]);
+  for (const { name } of [ALGOLIA, SOLR]) {
+    const seen = await ann.connectors[name].read();
+    await ann.connectors[name].save({ ...seen, base_url: "" } as never);
+  }
+  await expect(ann.solr.send({ product: String(product?.id) })).rejects.toMatchObject({
+    status: 409,
+    message: "No search engine is set up for this shop. The account owner can do it on Settings.",
+  });
+});
+
 test("Algolia's runs are listed with their logs, and the start is a sentence", async () => {
   expect(await ann.algolia.sync()).toBe("The sync was started.");
   await expect(ann.algolia.sync()).rejects.toMatchObject({ status: 409 });

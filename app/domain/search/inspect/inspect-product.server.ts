@@ -202,13 +202,15 @@ export const productSent = auditAction<null, { product: string; engines: string 
  * Sends a product to all engines that the administrator may see, or removes it where shoppers mustn't find it. It is also queued:
  * a change during the request is sent afterwards.
  * @returns the names of the engines
- * @throws 404, 409 while a sync runs or where no index is published, 502 when an engine refuses or doesn't answer
+ * @throws 404, 409 while a sync runs or where no engine is set up or no index is published, 502 when an engine refuses or doesn't answer
  */
 export async function sendProduct(
   { shop: { domain }, administrator }: CallContext,
   { product: text, flag }: { product: string; flag: Flag },
 ): Promise<{ title: string; systems: string[]; isRemoved: boolean }> {
   const engines = await enginesFor(domain, administrator);
+  if (engines.length === 0)
+    throw conflict("No search engine is set up for this shop. The account owner can do it on Settings.");
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const opened = [];
   for (const synced of engines) {
