@@ -7,8 +7,12 @@ import { EKATA_FIELDS, type Ekata, type EkataAccess, type EkataRisk, type EkataT
 const ANSWER_WITHIN_MS = 10_000;
 const PATH = "/2.0/transaction_risk";
 
-const score = (most: number) => z.number().min(0).max(most).nullish();
-const answer = z.object({ identity_risk_score: score(500), identity_network_score: score(1) });
+const score = (most: number) => z.number().min(0).max(most);
+const answer = z.object({
+  // It is stored and compared as a whole number.
+  identity_risk_score: score(500).transform(Math.round).nullish(),
+  identity_network_score: score(1).nullish(),
+});
 
 /** Ekata's Transaction Risk API over HTTPS (`docs/connectors/ekata.md`). */
 export function liveEkata({ baseUrl, key }: EkataAccess): Ekata {

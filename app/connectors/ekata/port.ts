@@ -30,7 +30,7 @@ export type EkataTransaction = Partial<Record<EkataField, string>>;
 
 /** What Ekata answers about a transaction. Higher scores are riskier. */
 export interface EkataRisk {
-  /** 0 to 500. Null when Ekata couldn't tell. */
+  /** 0 to 500, a whole number. Null when Ekata couldn't tell. */
   riskScore: number | null;
   /** 0 to 1. Null when Ekata couldn't tell. */
   networkScore: number | null;
