@@ -168,7 +168,8 @@ async function assessOrder(
     return { check, level, isCached, outcome: await writeRisk(tools, order, check, level) };
   } catch (error) {
     // Ekata can't assess this order. The others may be all right.
-    if (error instanceof Refusal && error.status === 400) return uncheckedOrder(error.message);
+    if (error instanceof Refusal && error.status === 400 && error.code === "EKATA_REFUSED")
+      return uncheckedOrder(error.message);
     throw error;
   }
 }

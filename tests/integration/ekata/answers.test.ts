@@ -53,3 +53,14 @@ test("a score between two whole numbers is the nearest one", async () => {
   answer = { identity_risk_score: 399.6, identity_network_score: 0.4 };
   expect(await report()).toMatchObject([{ 2: "High", 3: 400, 4: 0.4, 7: "written" }]);
 });
+
+test("when the address leads into a private network, the report fails instead of saying it of each order", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "UPDATE settings SET value = value || '{\"baseUrl\": \"https://10.0.0.1\"}' WHERE shop = $1 AND key = 'ekata'",
+    [DEMO],
+  );
+  await expect(report()).rejects.toThrow();
+  const [run] = (await calls.reports.runs({ report: "ekata" })).list;
+  expect(run?.reason).toContain("private network");
+});
