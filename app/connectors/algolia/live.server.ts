@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableText } from "~/platform/contract/storable-text";
 import { pause } from "~/platform/deadline.server";
 import { Refusal } from "~/platform/errors";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
@@ -149,7 +150,9 @@ function read(
 ): unknown {
   if (status >= 200 && status < 300) return jsonIn(body);
   const parsed = errorResponse.safeParse(jsonIn(body));
-  const message = parsed.success ? parsed.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
+  const message = parsed.success
+    ? storableText(parsed.data.message.slice(0, MAX_MESSAGE_LENGTH))
+    : `HTTP ${status}`;
   if (status === 403 && message.includes("not allowed"))
     throw refusal(
       `Algolia doesn't allow this with the API key. The account owner can give the key the ${rightsText(rights)} in Algolia, or enter another key on Settings.`,

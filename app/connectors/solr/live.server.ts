@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableText } from "~/platform/contract/storable-text";
 import { Refusal } from "~/platform/errors";
 import { jsonIn, sendRepeated } from "~/platform/send-repeated.server";
 import { ContentRefused, isAboutContent } from "../content-refused";
@@ -166,7 +167,9 @@ function read<T>(shape: z.ZodType<T>, { status, body }: { status: number; body: 
   const answer = jsonIn(body);
   if (status < 200 || status >= 300) {
     const parsed = refused.safeParse(answer);
-    const message = parsed.success ? parsed.data.error.msg.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`;
+    const message = parsed.success
+      ? storableText(parsed.data.error.msg.slice(0, MAX_MESSAGE_LENGTH))
+      : `HTTP ${status}`;
     const text = `Solr refused: ${message}`;
     throw isAboutContent(status) ? new ContentRefused(502, CODE, text) : refusal(text);
   }

@@ -1,14 +1,7 @@
 import type { SolrDocument } from "~/connectors/solr/port";
 import type { IndexFields, ProductField } from "../index-fields";
 import type { SearchDocument } from "../search-document";
-import {
-  AVAILABLE,
-  fieldName,
-  fieldNamesOf,
-  MAX_STRING_LENGTH,
-  optionField,
-  typedField,
-} from "./typed-field";
+import { AVAILABLE, cutText, fieldName, fieldNamesOf, optionField, typedField } from "./typed-field";
 
 /** The field that Solr's default configuration searches. It isn't returned. */
 const SEARCHED = "_text_";
@@ -24,7 +17,7 @@ const OPTION_FIELD = /^option_(.+)_ss$/;
 /** The fields of a product in Solr. Without a value, there is none. Amounts are in cents. */
 const FIELDS: Record<ProductField, (document: SearchDocument) => Properties> = {
   description: ({ description }) => ({
-    [fieldName("description", "string")]: description?.slice(0, MAX_STRING_LENGTH) || undefined,
+    [fieldName("description", "string")]: cutText(description ?? "") || undefined,
   }),
   vendor: ({ vendor }) => ({ [fieldName("vendor", "string")]: vendor }),
   productType: ({ productType }) => ({ [fieldName("product_type", "string")]: productType }),
@@ -69,7 +62,7 @@ const SEARCHED_TEXTS: Partial<Record<ProductField, (document: SearchDocument) =>
   collections: ({ collections }) => collections.map(({ title }) => title),
   skus: ({ skus }) => skus,
   options: ({ options }) => options.flatMap(({ values }) => values),
-  description: ({ description }) => (description ? [description.slice(0, MAX_STRING_LENGTH)] : []),
+  description: ({ description }) => (description ? [cutText(description)] : []),
 };
 
 /**

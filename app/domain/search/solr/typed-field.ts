@@ -1,4 +1,5 @@
 import type { DynamicField } from "~/connectors/solr/port";
+import { storableText } from "~/platform/contract/storable-text";
 import type { SearchField } from "../hooks.server";
 import { metafieldValues, type SearchDocument } from "../search-document";
 
@@ -11,7 +12,10 @@ const SOLR_TYPES: Record<SearchField["type"], SolrType> = {
 };
 
 /** Characters. Solr doesn't accept more than 32,766 bytes as one text. */
-export const MAX_STRING_LENGTH = 8_000;
+const MAX_STRING_LENGTH = 8_000;
+
+/** A text that Solr accepts. Of a character that is cut in the middle, the engine would store something else. */
+export const cutText = (text: string): string => storableText(text.slice(0, MAX_STRING_LENGTH));
 const MAX_INTEGER = 2 ** 31 - 1;
 
 type Value = string | number | boolean;
@@ -56,7 +60,7 @@ export function typedField(
 function typedValue(type: SearchField["type"], value: Value): Value | null {
   switch (type) {
     case "String":
-      return String(value).slice(0, MAX_STRING_LENGTH);
+      return cutText(String(value));
     case "Boolean":
       return ({ true: true, false: false } as Record<string, boolean>)[String(value)] ?? null;
     case "Integer": {

@@ -45,6 +45,17 @@ test("a time without a zone is in UTC, whatever the zone of the process", () => 
   }
 });
 
+test("a text that is cut in the middle of a character has no half of it", () => {
+  const long = `${"a".repeat(7_999)}😀`;
+  const cut = `${"a".repeat(7_999)}\uFFFD`;
+  expect(fieldOf({ type: "multi_line_text_field", value: long }, {})).toMatchObject({
+    field: { value: cut },
+  });
+  const product = { tags: [], collections: [], options: [], skus: [], metafields: {}, description: long };
+  const { document } = solrDocumentOf(product as never, { leftOut: [], metafields: null });
+  expect(document).toMatchObject({ description_s: cut, _text_: expect.arrayContaining([cut]) });
+});
+
 test.each([
   ["single_line_text_field", "wide", "Float"],
   ["number_decimal", "1.5", "Integer"],
