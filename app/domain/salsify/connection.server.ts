@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import { liveSalsify } from "~/connectors/salsify/live.server";
 import { defineConnection } from "~/core/connections/define-connection.server";
+import { storableText } from "~/platform/contract/storable-text";
 import { badRequest, upstreamFailed } from "~/platform/errors";
 
 export const NOT_CONFIGURED = "Salsify isn't set up for this shop. The account owner can do it on Settings.";
@@ -92,7 +93,7 @@ const OUTER_SEPARATORS = /^[\s;,|]+|(?<![\s;,|])[\s;,|]+$/g;
  * @throws 502 when a column is missing: its media would be taken as deleted
  */
 export function readExportFile(csv: string, columns: Columns): SalsifyProduct[] {
-  const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, ""), {
+  const { data, errors } = Papa.parse<string[]>(storableText(csv).replace(/^\uFEFF/, ""), {
     skipEmptyLines: true,
     fastMode: false,
   });

@@ -24,6 +24,7 @@ import {
 } from "~/core/intents/intents.server";
 import { finishIntent, finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { systemClock } from "~/platform/clock";
+import { storableText } from "~/platform/contract/storable-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { pause } from "~/platform/deadline.server";
 import { Refusal, upstreamFailed } from "~/platform/errors";
@@ -51,11 +52,12 @@ export function suggestedText(url: string): string {
   } catch {
     // A percent sign that encodes nothing stays.
   }
-  return name
+  const words = name
     .replace(/\.[a-z0-9]{1,5}$/i, "")
     .replace(/[-_+\s]+/g, " ")
     .trim()
     .slice(0, 512);
+  return storableText(words);
 }
 
 /**
