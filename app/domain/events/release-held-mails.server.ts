@@ -6,6 +6,7 @@ import { moveExpiry, selectOtherExpiry } from "~/domain/invitations/restore.serv
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { closesAt, eventIdOf, lockEvent, type ShopEvent } from "./event.server";
+import { GUEST_REQUEST } from "./guests/guest-state";
 import { CLOSED, FULL, GONE, OVER } from "./limits";
 
 /** Why the email of an invitation to an event isn't sent. */
@@ -14,10 +15,18 @@ const HOLDING_REASONS: readonly string[] = [GONE, OVER, CLOSED, FULL];
 /** The number of mails that are requeued in one transaction. */
 const BATCH_SIZE = 1_000;
 
-/** The latest mails of an event's invitations that were not sent because of the event. $2 is what held them back. */
-const HELD_BACK = `FROM invitations_of_shop AS invitation JOIN mails AS mail ON mail.shop = invitation.shop AND mail.id = invitation.mail_id
-  WHERE invitation.shop = $1 AND invitation.audience = 'event' AND invitation.state IN ('bounced', 'delivered')
-    AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)`;
+/** Mails of events that were not sent because of the event. $2 is what held them back. */
+const HELD_BACK = [
+  // The latest mails of invitations.
+  `FROM invitations_of_shop AS invitation JOIN mails AS mail ON mail.shop = invitation.shop AND mail.id = invitation.mail_id
+    WHERE invitation.shop = $1 AND invitation.audience = 'event' AND invitation.state IN ('bounced', 'delivered')
+      AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)`,
+  // Mails to guests. One that is no longer true isn't sent then.
+  `FROM mails AS mail
+    JOIN request_links AS link ON link.shop = mail.shop AND link.id = mail.link_id AND link.kind = '${GUEST_REQUEST.name}'
+    JOIN invitations_of_shop AS invitation ON invitation.shop = mail.shop AND invitation.id = link.subject_id::uuid
+   WHERE mail.shop = $1 AND mail.state = 'failed' AND mail.last_error = ANY($2)`,
+];
 
 /**
  * Requests the sending of mails that an event held back, after it was restored or its dates or places changed. They are sent with its
@@ -40,8 +49,9 @@ export const releaseHeldMails = defineTask({
   },
   async run(shop, signal) {
     for (const id of await eventsHoldingBack(shop)) {
-      do signal.throwIfAborted();
-      while ((await sendSome(shop, id)) === BATCH_SIZE);
+      for (const mails of HELD_BACK)
+        do signal.throwIfAborted();
+        while ((await sendSome(shop, id, mails)) === BATCH_SIZE);
       publishInvitations(shop, "event");
     }
   },
@@ -49,23 +59,23 @@ export const releaseHeldMails = defineTask({
 
 async function eventsHoldingBack(shop: string): Promise<number[]> {
   const { rows } = await withShop(shop, (tx) =>
-    tx.$client.query<{ groupId: string }>(`SELECT DISTINCT invitation.group_id AS "groupId" ${HELD_BACK}`, [
-      shop,
-      HOLDING_REASONS,
-    ]),
+    tx.$client.query<{ groupId: string }>(
+      HELD_BACK.map((mails) => `SELECT invitation.group_id AS "groupId" ${mails}`).join(" UNION "),
+      [shop, HOLDING_REASONS],
+    ),
   );
   return rows.flatMap(({ groupId }) => eventIdOf(groupId) ?? []);
 }
 
-/** @returns how many mails were requeued */
-const sendSome = (shop: string, id: number): Promise<number> =>
+/** @param mails one of `HELD_BACK` @returns how many mails were requeued */
+const sendSome = (shop: string, id: number, mails: string): Promise<number> =>
   withShop(shop, async (tx) => {
     // Locks the event, then mails, then (by a trigger) invitations: the order of all other transactions.
     await lockEvent(tx, shop, id);
     const closed = await whyClosed(tx, shop, { audience: "event", groupId: String(id) });
     const resolvedReasons = HOLDING_REASONS.filter((reason) => reason !== closed?.message);
     const { rows } = await tx.$client.query<{ id: string }>(
-      `SELECT mail.id ${HELD_BACK} AND invitation.group_id = $3 ORDER BY mail.id LIMIT $4 FOR UPDATE OF mail SKIP LOCKED`,
+      `SELECT mail.id ${mails} AND invitation.group_id = $3 ORDER BY mail.id LIMIT $4 FOR UPDATE OF mail SKIP LOCKED`,
       [shop, resolvedReasons, String(id), BATCH_SIZE],
     );
     await queueAgain(

@@ -283,6 +283,26 @@ test("guests are reminded once the day before, unless the event's switch is off"
   expect(mail?.subject).toMatch(/^Reminder: /);
 });
 
+test("a guest's email that a deleted event held back is sent when the event is restored", async () => {
+  const { id, guests } = await eventFor(1);
+  await answer(guests[0].token);
+  await calls.events.archive({ id });
+  await sendDue();
+  const stateOfMail = async () =>
+    (
+      await rowsOf<{ state: string }>(
+        "SELECT state FROM mails WHERE shop = $1 AND text_id = 'event.registered' AND to_email = $2",
+        [DEMO, guests[0].email],
+      )
+    )[0]?.state;
+  expect(await stateOfMail()).toBe("failed");
+  await calls.events.restore({ id });
+  const { releaseHeldMails } = await import("~/domain/events/release-held-mails.server");
+  await releaseHeldMails.run(DEMO, NEVER);
+  await sendDue();
+  expect(await stateOfMail()).toBe("sent");
+});
+
 test("the calendar file has the event, with folded lines and escaped text", async () => {
   const { guests } = await eventFor(1, {
     name: "Drills; saws, and more",
