@@ -43,7 +43,9 @@ export async function restoreInvitation(
   const [back] = await tx
     .update(invitations)
     .set({
-      state: sql`CASE WHEN ${invitations.expiresAt} <= ${now} THEN 'expired' ELSE ${sql.raw(REOPENED_STATE)} END`,
+      // Who declined after the latest invitation has still declined.
+      state: sql`CASE WHEN ${invitations.canceledAt} > ${invitations.lastInvitedAt} THEN 'declined'
+        WHEN ${invitations.expiresAt} <= ${now} THEN 'expired' ELSE ${sql.raw(REOPENED_STATE)} END`,
       revokedAt: null,
       version: sql`${invitations.version} + 1`,
     })
@@ -57,6 +59,7 @@ export async function restoreInvitation(
     after: { name: invitedName(back), email: back.email, to: AUDIENCES[audience].noun.many },
     flag: AUDIENCES[audience].flag,
   });
+  if (back.state === "declined") return back;
   const mail = await latestMail(tx, existing);
   // Canceled with the invitation, so its link was never sent.
   if (!mail) return sendInvitation(tx, back, { operationId, now });

@@ -97,6 +97,7 @@ export const invitationStates = defineStates<InvitationState>({
       sent: "The deletion is undone.",
       delivered: "The deletion is undone.",
       bounced: "The deletion is undone, or a new email can't be sent.",
+      declined: "The deletion is undone.",
       expired: "The deletion is undone after its link has expired.",
       accepted: "The person registered at the moment when it was deleted.",
       waiting: "The deletion is undone.",

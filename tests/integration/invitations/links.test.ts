@@ -103,6 +103,18 @@ test("a person declines by the link, isn't emailed with others again, and can ch
   expect((await decline()).html).toContain("You are already registered");
 });
 
+test("a person who declined has still declined after their invitation was deleted and restored", async () => {
+  const invitation = await invitePartner("declined.before@x.example");
+  const token = await tokenOfLatest(invitation);
+  await visit(token, { form: { decline: "1" } });
+  const { revokeInvitation, restoreInvitation } = await import("~/domain/invitations/restore.server");
+  const which = { audience: "partner" as const, id: invitation.id };
+  await inShop((tx) => revokeInvitation(tx, DEMO, which, inviting()));
+  await inShop((tx) => restoreInvitation(tx, DEMO, which, inviting()));
+  expect(await stateOf(invitation)).toBe("declined");
+  expect((await visit(token, { form: NAMES })).html).toContain("You are registered");
+});
+
 test("a customer who is signed in sees their invitation, declines and accepts it", async () => {
   const customerId = await customerWithAccount(shop.localStore, "Signed.In@x.example");
   const invitation = await invitePartner("signed.in@x.example");
