@@ -129,6 +129,46 @@ test("a lost answer leaves the collection unpublished, and the next update write
   expect(await shop.published(id)).toMatchObject({ filters: [{ name: "vendor" }] });
 });
 
+test("a retry publishes the field that a metafield has now", async () => {
+  const id = await shop.addCollection("Retyped");
+  const color = { namespace: "custom", key: "color" };
+  const one = { ...color, type: "single_line_text_field", value: "Red" };
+  await shop.addProduct({ handle: "retyped", metafields: [one], collections: [id] });
+  await filters.setActive({ name: "custom.color", active: true });
+  await filters.include({ id, collection: id, name: "custom.color" });
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "MetafieldsSet", { userError: 1 });
+  const { jobId = "" } = (await publish()) ?? {};
+  faults.reset(DEMO);
+  const several = { ...color, type: "list.single_line_text_field", value: '["Red"]' };
+  await shop.addProduct({ handle: "retyped-too", metafields: [several], collections: [id] });
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE products SET metafields = '{}' WHERE shop = $1 AND handle = 'retyped'", [
+    DEMO,
+  ]);
+  await database().query("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  await shop.owner.jobs.retry({ id: String(jobId) });
+  await shop.runJob(String(jobId));
+  expect((await shop.published(id))?.filters).toMatchObject([{ field: "custom_color_hidden_ss" }]);
+  await filters.setActive({ name: "custom.color", active: false });
+  await publish();
+});
+
+test("a refused definition of the metafield doesn't fail the collections after it", async () => {
+  const id = await addConfigured("Defined");
+  const { jobId } = await filters.updateCollections({});
+  const { publishCollection } = await import("~/functions/solrFilters/publish/publish-filters.server");
+  const { signal } = new AbortController();
+  const context = { shop: DEMO, jobId, signal, log: async () => {} } as unknown as SyncContext;
+  const step = () => publishCollection({ collectionId: Number(id), title: "Defined" }, context);
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "MetafieldDefinitionCreate", { userError: 1 });
+  await expect(step()).rejects.toMatchObject({ status: 502 });
+  faults.reset(DEMO);
+  expect(await step()).toMatchObject({ state: "done" });
+  await shop.runJob(jobId ?? "");
+});
+
 test("one update runs at a time, and a change in the meantime counts as unpublished", async () => {
   const id = await addConfigured("Running");
   const { jobId } = await filters.updateCollections({});

@@ -4,7 +4,7 @@ import { createMissingDefinition } from "~/connectors/shopify/create-missing-def
 import { mergingAdminApi } from "~/connectors/shopify/merging-admin-api.server";
 import { collectionFilterDigests } from "~/connectors/shopify/operations/collections";
 import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
-import { type AdminApi, refuseUserErrors } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/port";
 import type { CallContext } from "~/core/context.server";
 import {
   defineSync,
@@ -87,32 +87,26 @@ const DEFINITION = {
   access: { storefront: "PUBLIC_READ" },
 } as const;
 
-/** By the signal of a sync's attempt: its steps need the definition once, and an administrator may delete it between two syncs. */
-const definitions = new WeakMap<AbortSignal, Promise<void>>();
+/** What the steps of a sync's attempt need once, by the attempt's signal. */
+type OfAttempt<Value> = WeakMap<AbortSignal, Promise<Value>>;
 
-function defineMetafield(api: AdminApi, signal: AbortSignal): Promise<void> {
-  const defined =
-    definitions.get(signal) ??
-    createMissingDefinition(
-      api,
-      { definition: DEFINITION, purpose: "of filters" },
-      { priority: "bulk", signal },
-    );
-  definitions.set(signal, defined);
-  return defined;
-}
+/** An administrator may delete the definition between two attempts. */
+const definitions: OfAttempt<void> = new WeakMap();
+/** Of the products' metafields. A retry reads them again. */
+const metafieldTypes: OfAttempt<ReadonlyMap<string, string>> = new WeakMap();
 
-/** The types of the products' metafields, read once for the collections of a sync. */
-const typesOfRun = new Map<string, { jobId: string; types: Promise<ReadonlyMap<string, string>> }>();
-
-function metafieldTypesOf({ shop, jobId }: SyncContext): Promise<ReadonlyMap<string, string>> {
-  const stored = typesOfRun.get(shop);
-  if (stored?.jobId === jobId) return stored.types;
-  const types = withShop(shop, (tx) => readUsedMetafields(tx, shop));
+function onceIn<Value>(
+  signal: AbortSignal,
+  ofAttempt: OfAttempt<Value>,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const stored = ofAttempt.get(signal);
+  if (stored) return stored;
+  const value = read();
   // A failure isn't kept.
-  types.catch(() => typesOfRun.delete(shop));
-  typesOfRun.set(shop, { jobId, types });
-  return types;
+  value.catch(() => ofAttempt.delete(signal));
+  ofAttempt.set(signal, value);
+  return value;
 }
 
 /** Shopify's limit of a JSON metafield. */
@@ -145,7 +139,13 @@ async function tryToPublish(collection: FilterCollection, context: SyncContext):
   const { collectionId } = collection;
   const ownerId = collectionGid(collectionId);
   const api = mergingAdminApi(shop, signal);
-  await defineMetafield(api, signal);
+  await onceIn(signal, definitions, () =>
+    createMissingDefinition(
+      api,
+      { definition: DEFINITION, purpose: "of filters" },
+      { priority: "bulk", signal },
+    ),
+  );
   // Read before the filters: what is written to this digest is never older than what it replaces, also by a call that arrives late.
   const { nodes } = await api.run(collectionFilterDigests, { ids: [ownerId] });
   const [stored] = nodes;
@@ -156,7 +156,10 @@ async function tryToPublish(collection: FilterCollection, context: SyncContext):
     publishFiltersChanged(shop);
     return { state: "skipped", message: "The collection was deleted in Shopify.", reason: "deleted" };
   }
-  const filters = publishedFilters(current.filters, await metafieldTypesOf(context));
+  const types = await onceIn(signal, metafieldTypes, () =>
+    withShop(shop, (tx) => readUsedMetafields(tx, shop)),
+  );
+  const filters = publishedFilters(current.filters, types);
   const digest = createHash("sha256").update(JSON.stringify(filters)).digest("hex");
   if (digest === current.digest) {
     await storePublished(shop, collectionId, current.revision, digest);
