@@ -10,8 +10,8 @@ const ANSWER_WITHIN_MS = 60_000;
 /** How often Algolia is read until it has applied a change. */
 const POLL_MS = { first: 100, most: 3_000 };
 const APPLIED_WITHIN_MS = 15 * 60_000;
-/** Algolia lists all indexes of an application in one answer, about 300 characters each. */
-const MAX_LIST_LENGTH = 5_000_000;
+/** Characters. Of 200 records of 100,000 bytes, or of an application's list of indexes with about 300 characters each. */
+const MAX_ANSWER_LENGTH = 25_000_000;
 const MAX_MESSAGE_LENGTH = 300;
 
 const indexList = z.object({ items: z.array(z.object({ name: z.string(), entries: z.number() })) });
@@ -55,7 +55,7 @@ export function liveAlgolia({ baseUrl, applicationId, key }: AlgoliaAccess): Alg
       body: body && JSON.stringify(body),
       timeoutMs: ANSWER_WITHIN_MS,
       signal,
-      maxLength: MAX_LIST_LENGTH,
+      maxLength: MAX_ANSWER_LENGTH,
     });
   }
   const send = async (...wanted: Parameters<typeof request>) => read(await request(...wanted));

@@ -61,7 +61,7 @@ export interface Algolia {
   /** Atomically replaces `to` with `from`. Does nothing if `from` no longer exists. */
   moveIndex(from: string, to: string, signal?: AbortSignal): Promise<void>;
   deleteIndex(index: string, signal?: AbortSignal): Promise<void>;
-  /** Those that the index has. At most 1,000. */
+  /** Those that the index has. At most 200. */
   readRecords(index: string, ids: readonly string[], signal?: AbortSignal): Promise<AlgoliaRecord[]>;
   /** Up to 1,000 ids, and the cursor for the next call. Without a cursor these are the last ids. */
   browseIds(
