@@ -21,6 +21,7 @@ test.each([
   ["\uFEFFsku;price\r\nA;1", 1],
   ["sku\tprice\n\nA\t1\n\n", 1],
   ['<?xml version="1.0"?><!-- <x> --><rss><item/></rss>\n', null],
+  ["<rss><item/></rss>\n<!-- made in 3 s -->\n<!-- end -->\n", null],
 ])("%j is a feed", async (content, rows) => {
   expect(await check(content)).toMatchObject({ bytes: Buffer.byteLength(content), rows });
 });

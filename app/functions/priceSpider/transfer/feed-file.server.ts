@@ -156,7 +156,16 @@ async function readEnds(path: string, size: number): Promise<[start: string, end
 function requireWholeXml(start: string, end: string): void {
   const root = /<([A-Za-z_][\w.:-]*)/.exec(start.replace(/<!--[\s\S]*?-->/g, ""))?.[1];
   if (!root) throw notAFeed("isn't XML");
-  if (!end.trimEnd().endsWith(`</${root}>`)) throw notAFeed(`is cut off: it doesn't end with </${root}>`);
+  if (!withoutLastComments(end).endsWith(`</${root}>`))
+    throw notAFeed(`is cut off: it doesn't end with </${root}>`);
+}
+
+/** XML may have comments behind its last tag, such as when it was made. */
+function withoutLastComments(end: string): string {
+  let rest = end.trimEnd();
+  while (rest.endsWith("-->") && rest.includes("<!--"))
+    rest = rest.slice(0, rest.lastIndexOf("<!--")).trimEnd();
+  return rest;
 }
 
 /** Lines with a content, without the first one. */
