@@ -38,11 +38,15 @@ export function smtpServer(address: string): SmtpServer {
   };
 }
 
-/** A failed sign-in is a configuration error: the email waits until it is fixed. */
+/** The server requires a sign-in (RFC 4954) or TLS (RFC 3207). */
+const NOT_AUTHORIZED = 530;
+
+/** A failed or missing sign-in is a configuration error: the email waits until it is fixed. */
 export function refusalOf({ code, command, responseCode }: SmtpError): MailRefusal {
   const isOfConnection =
     code === "EAUTH" || code === "ECONNECTION" || code === "ETLS" || code === "EPROTOCOL";
-  if (!responseCode || responseCode < 500 || isOfConnection) return "later";
+  if (!responseCode || responseCode < 500 || responseCode === NOT_AUTHORIZED || isOfConnection)
+    return "later";
   return command === "RCPT TO" ? "recipient" : "mail";
 }
 
@@ -58,6 +62,8 @@ export function mailProblem(error: SmtpError, server: SmtpServer): string {
   if (command === "STARTTLS" || code === "ETLS")
     return `The mail server doesn't start TLS${answer}, and emails must not be sent without it. Ask its operator, or set another port in SMTP_URL where Backroom runs.`;
   if (!responseCode) return `The mail server can't be used. ${reachProblem(error, server)}`;
+  if (responseCode === NOT_AUTHORIZED)
+    return `The mail server requires a sign-in or TLS${answer}. Correct SMTP_URL where Backroom runs.`;
   if (/^\d{3}[ -][45]\.3\.1\b/.test(error.response ?? "") || responseCode === 452)
     return `The mail server has no space left${answer}. Ask its operator to free space. ${isTemporary ? AGAIN : ""}`.trim();
   if (command === "MAIL FROM")

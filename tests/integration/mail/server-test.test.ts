@@ -155,6 +155,12 @@ test("an email that isn't accepted says at which step, why, and what to do", asy
         "The mail server doesn't accept the email (554 5.7.1 spam). Change its text under Settings, Mail, or ask the server's operator.",
     },
   ]);
+  // No recipient or text is wrong: the email waits until the address is corrected.
+  expect(await to({ authOptional: false })).toEqual({
+    why: "later",
+    message:
+      "The mail server requires a sign-in or TLS (530 Error: authentication Required). Correct SMTP_URL where Backroom runs.",
+  });
   const plain = await smtp({ hideSTARTTLS: true });
   expect(await send(`smtp://shop:secret@localhost.localdomain.invalid:${plain}`)).toMatchObject({
     why: "later",
