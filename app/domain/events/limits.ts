@@ -18,6 +18,9 @@ export const CAPACITY_MOST = 1_000_000;
 export const fewerPlaces = (places: number, people: number): string =>
   `The event has ${pluralize(places, "place")} left for ${people.toLocaleString("en-US")} people. The first to register get ${places === 1 ? "it" : "them"}.`;
 
+export const DRAFT_MEANING =
+  "People can be invited to a draft, but their links don't work until it is published.";
+
 /** The warning before people are invited to an event that isn't published. */
 export const DRAFT_WARNING =
   "The event is a draft. People can be invited, but their links don't work until it is published.";

@@ -6,6 +6,7 @@ import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { inShop, invitationNow, inviting } from "../invitations/support.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
+import { sendDue } from "../mail/support.ts";
 import { anEvent, inDays, register, startAccepting } from "./support.ts";
 
 let shop: TestShop;
@@ -243,6 +244,9 @@ test("a draft takes no registrations: its links say so until it is published, an
     guest.email,
   ]);
   const invitation = { id: rows[0]?.id ?? "", shop: DEMO };
+  // The email leaves nevertheless, so no text may say that it waits.
+  await sendDue();
+  expect((await invitationNow(invitation.id)).state).toBe("sent");
   const token = await tokenOfLatest(invitation);
   const before = await visit(token);
   expect(before.response.status).toBe(409);

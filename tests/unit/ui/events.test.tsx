@@ -188,6 +188,9 @@ it("clones an event as a draft, which can be published while it is created", asy
   const dialog = await screen.findByRole("dialog", { name: "Create Event" });
   expect(within(dialog).getByLabelText<HTMLInputElement>("Name").value).toBe("Copy of Fair");
   const published = within(dialog).getByLabelText<HTMLInputElement>("Is Published");
+  within(dialog).getByText(
+    "People can be invited to a draft, but their links don't work until it is published.",
+  );
   expect(published.checked).toBe(false);
   await user.click(published);
   await user.click(within(dialog).getByRole("button", { name: "Submit" }));

@@ -2,6 +2,7 @@ import { FormLayout } from "@shopify/polaris";
 import { useState } from "react";
 import {
   CAPACITY_MOST,
+  DRAFT_MEANING,
   EVENT_DESCRIPTION_MOST,
   EVENT_LOCATION_MOST,
   EVENT_NAME_MOST,
@@ -129,7 +130,7 @@ export default function EventDialog({ event, isCopy = false, onClose }: EventDia
         name="active"
         label="Is Published"
         defaultChecked={!isNew && event.active}
-        helpText={isNew ? "Invitations of a draft are sent when it is published." : undefined}
+        helpText={isNew ? DRAFT_MEANING : undefined}
       />
     </FormDialog>
   );
