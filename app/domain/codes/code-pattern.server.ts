@@ -26,6 +26,11 @@ export function assertEnoughPlaces(pattern: string, count: number): void {
 const textOf = (pattern: string): string =>
   pattern.replaceAll("#", () => CHARACTERS[randomInt(CHARACTERS.length)] as string);
 
+/** Whether a text may have been made from a pattern. */
+export const isOfPattern = (text: string, pattern: string): boolean =>
+  text.length === pattern.length &&
+  pattern.split("").every((character, index) => character === "#" || character === text[index]);
+
 /**
  * Texts of a pattern that no code has yet.
  * @param findTaken those of some texts that a code has, in lower case

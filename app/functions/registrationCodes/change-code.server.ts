@@ -5,7 +5,7 @@ import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { codeSubject } from "~/domain/codes/audit.server";
 import { lockPartners, readPartners } from "~/domain/codes/calls.server";
-import { assertEnoughPlaces, newTexts } from "~/domain/codes/code-pattern.server";
+import { assertEnoughPlaces, isOfPattern, newTexts } from "~/domain/codes/code-pattern.server";
 import { codeStatus, normalizedDomains } from "~/domain/codes/code-tags";
 import type { ShopCode } from "~/domain/codes/register/code-registration.server";
 import {
@@ -172,11 +172,11 @@ function contentOf(fields: Partial<CodeFields>): Partial<CodeContent> {
 }
 
 /** A code that was changed since can't be compared with what created it. */
-function assertSame(earlier: ShopCode, content: CodeContent): void {
+function assertSame(earlier: ShopCode, content: CodeContent, noun = "code"): void {
   const created = Object.fromEntries(
     Object.keys(content).map((name) => [name, earlier[name as keyof CodeContent]]),
   );
-  if (earlier.version === 1 && !isDeepStrictEqual(created, { ...content })) throw keyConflict("code");
+  if (earlier.version === 1 && !isDeepStrictEqual(created, { ...content })) throw keyConflict(noun);
 }
 
 /** @throws 400 for a start that isn't before the end, an unknown partner, and a Max Count below the uses */
@@ -230,10 +230,12 @@ const only = (all: Record<string, string>, names: readonly string[]) =>
 export const withoutEmpty = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
 
+const CODES = "set of codes";
+
 /**
  * Creates codes that differ only in their text, all or none. Repeating the caller's operation id returns the first ones.
  * @param pattern the text, with `#` for each random character
- * @throws 400 as `createCode`, and for a pattern with too few `#` or too few free texts
+ * @throws 400 as `createCode`, and for a pattern with too few `#` or too few free texts, 409 for an operation id that created other codes
  */
 export async function generateCodes(
   { shop: { domain, currency }, administrator, clock }: CallContext,
@@ -241,21 +243,27 @@ export async function generateCodes(
   operationId: string = randomUUID(),
 ): Promise<ShopCode[]> {
   assertEnoughPlaces(pattern, count);
-  const keys = Array.from({ length: count }, (_, index) =>
-    stableUuid("generated registration codes", administrator.id, operationId, String(index)),
-  );
+  const keyOf = (index: number) =>
+    stableUuid("generated registration codes", administrator.id, operationId, String(index));
   const codes = await withShop(domain, async (tx) => {
     await lockPartners(tx, domain);
-    const earlier = await findCodesOfOperations(tx, domain, keys);
-    if (earlier.length > 0) return earlier;
     const partners = await readPartners(tx, domain);
     const content = newContent({ ...fields, registrationCode: pattern }, partners);
+    // One more: an earlier request may have been for more codes.
+    const keys = Array.from({ length: count + 1 }, (_, index) => keyOf(index));
+    const earlier = await findCodesOfOperations(tx, domain, keys);
+    if (earlier.length > 0) {
+      if (earlier.length !== count) throw keyConflict(CODES);
+      for (const one of earlier)
+        assertSame(one, { ...content, code: isOfPattern(one.code, pattern) ? one.code : pattern }, CODES);
+      return earlier;
+    }
     assertValid(content, partners);
     const texts = await newTexts(pattern, count, (some) => findTakenCodes(tx, domain, some));
     const created: ShopCode[] = [];
     for (const [index, code] of texts.entries()) {
       const one = { ...content, code };
-      const operation = { shop: domain, createdAt: clock.now(), operationId: keys[index] as string };
+      const operation = { shop: domain, createdAt: clock.now(), operationId: keyOf(index) };
       const inserted = await insertCode(tx, { ...one, ...operation });
       await recordAudit(tx, domain, codeCreated, {
         actor: administrator,

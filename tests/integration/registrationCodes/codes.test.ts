@@ -231,6 +231,11 @@ test("several codes are created together from a pattern, only once per operation
   expect(new Set(data.codes).size).toBe(25);
   for (const code of data.codes) expect(code).toMatch(/^FAIR-[2-9A-HJ-NP-Z]{5}$/);
   expect((await calls.registrationCodes.generate(request)).data.codes).toEqual(data.codes);
+  for (const other of [{ count: 24 }, { count: 26 }, { pattern: "FAIR-####-#" }, { maxRegistrationCount: 2 }])
+    expect(await refusalOf(calls.registrationCodes.generate({ ...request, ...other }))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("This operation id was used for another set of codes."),
+    });
   const listed = await calls.registrationCodes.list({ search: "FAIR-", pageSize: 50 });
   expect(listed).toMatchObject({ total: 25 });
   expect(listed.list.every(({ maxRegistrationCount }) => maxRegistrationCount === 1)).toBe(true);
