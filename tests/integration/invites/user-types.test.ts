@@ -63,6 +63,21 @@ describe("a user type", () => {
     expect(await namesOf(second)).toEqual(["Elsewhere"]);
   });
 
+  test("is found by its own name, also with letters that have several lowercase forms", async () => {
+    for (const name of ["ΜΕΛΟΣ", "İstanbul"]) {
+      const { userTypeID } = await added(name);
+      const person = { firstName: "Ana", lastName: "Martin", tags: "" };
+      const email = `type${userTypeID}@x.example`;
+      const { msg } = await calls.invites.invite({ ...person, email, userType: name });
+      expect(msg).toContain(email);
+      await expect(added(name)).rejects.toMatchObject({ status: 400 });
+      await calls.invites.removeMany({
+        list: (await calls.invites.list({ search: email })).list.map(({ customerID: id }) => ({ id })),
+      });
+      await calls.invites.userTypes.remove({ id: userTypeID });
+    }
+  });
+
   test("has a unique name that is valid as a tag", async () => {
     await added("Only One");
     const refusals = [

@@ -162,7 +162,7 @@ async function assertNameIsFree(tx: ShopTransaction, shop: string, name: string,
       and(
         eq(userTypes.shop, shop),
         isNull(userTypes.deletedAt),
-        sql`lower(${userTypes.name}) = ${name.toLowerCase()}`,
+        sql`lower(${userTypes.name}) = lower(${name})`,
         id === undefined ? undefined : ne(userTypes.id, id),
       ),
     );

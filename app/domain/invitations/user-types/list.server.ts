@@ -94,7 +94,7 @@ export async function requireUserType(
     .where(
       and(
         present(shop),
-        isId ? eq(userTypes.id, Number(text)) : sql`lower(${userTypes.name}) = ${text.toLowerCase()}`,
+        isId ? eq(userTypes.id, Number(text)) : sql`lower(${userTypes.name}) = lower(${text})`,
       ),
     );
   if (!found)
