@@ -6,13 +6,12 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$
 /** The words of a search, in any order. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** The LIKE patterns of a lowercase text that contains every word of another one, in any case: one for each word. */
-export const wordPatterns = (text: string): string[] =>
-  wordsOf(text).map((word) => `%${escapeLike(word.toLowerCase())}%`);
+/** Lowered by the database, as what it searches: JavaScript makes other letters of some, such as İ and the last Σ of a word. */
+const isLike = (lowercase: SQLWrapper, pattern: string): SQL => sql`${lowercase} LIKE lower(${pattern})`;
 
 /** Whether a lowercase expression contains every word of a text, in any case and order. */
 export const contains = (lowercase: SQLWrapper, text: string): SQL =>
-  allOf(wordPatterns(text).map((pattern) => sql`${lowercase} LIKE ${pattern}`));
+  allOf(wordsOf(text).map((word) => isLike(lowercase, `%${escapeLike(word)}%`)));
 
 function allOf(conditions: SQL[]): SQL {
   if (conditions.length === 1 && conditions[0]) return conditions[0];
@@ -31,8 +30,8 @@ export const containsIndexed = (lowercase: SQLWrapper, text: string, separators:
 
 function containsIndexedWord(lowercase: SQLWrapper, word: string, separators: readonly string[]): SQL {
   if ([...word].length >= MIN_TRIGRAM_LENGTH) return contains(lowercase, word);
-  const literal = escapeLike(word.toLowerCase());
+  const literal = escapeLike(word);
   const patterns = ["", ...separators.map((separator) => `%${escapeLike(separator)}`)];
-  const matches = patterns.map((before) => sql`${lowercase} LIKE ${`${before}${literal}%`}`);
+  const matches = patterns.map((before) => isLike(lowercase, `${before}${literal}%`));
   return sql`(${sql.join(matches, sql` OR `)})`;
 }

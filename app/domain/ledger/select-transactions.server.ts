@@ -182,8 +182,8 @@ const matchingActors = (
     FROM actor, LATERAL (SELECT actor_name, actor_email FROM ledger_postings AS one
                           WHERE one.shop = ${shop} AND one.actor_id = actor.id
                           ORDER BY one.at DESC, one.number DESC LIMIT 1) AS latest
-   WHERE actor.id IS NOT NULL AND strpos(lower(latest.actor_name), ${createdByName.toLowerCase()}) > 0
-     AND strpos(lower(latest.actor_email), ${createdByEmail.toLowerCase()}) > 0`;
+   WHERE actor.id IS NOT NULL AND strpos(lower(latest.actor_name), lower(${createdByName})) > 0
+     AND strpos(lower(latest.actor_email), lower(${createdByEmail})) > 0`;
 
 async function findActors(tx: ShopTransaction, shop: string, filter: TransactionFilter): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(tx, matchingActors(shop, filter));

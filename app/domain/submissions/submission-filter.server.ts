@@ -91,7 +91,7 @@ const isHeldIn = (queue: QueueView | undefined): boolean | undefined =>
 const equals = (column: SQL, value: unknown): SQL | undefined =>
   value === undefined ? undefined : sql`${column} = ${value}`;
 const equalsInAnyCase = (column: SQL, text: string | undefined): SQL | undefined =>
-  text === undefined ? undefined : sql`lower(${column}) = ${text.toLowerCase()}`;
+  text === undefined ? undefined : sql`lower(${column}) = lower(${text})`;
 
 function queueCondition(queue: QueueView | undefined): SQL | undefined {
   if (!queue) return undefined;
@@ -152,7 +152,7 @@ const orderCondition = (name: string | undefined): SQL | undefined =>
   name === undefined
     ? undefined
     : sql`s.id = ANY(ARRAY(SELECT o.id FROM submissions_of_shop AS o
-        WHERE lower(o.order_name) IN (${name.toLowerCase()}, ${otherName(name).toLowerCase()})))`;
+        WHERE lower(o.order_name) IN (lower(${name}), lower(${otherName(name)}))))`;
 
 const flag = (column: SQL, isOn: boolean | undefined): SQL | undefined =>
   isOn === undefined ? undefined : isOn ? column : sql`NOT ${column}`;

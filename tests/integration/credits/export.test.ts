@@ -122,6 +122,8 @@ test("postings of someone who was renamed are listed and exported under the pres
     const { jobId } = await credits.calls.credits.exportTransactions({ createdByName });
     expect(await rowsOf("credit-transactions", jobId)).toHaveLength(count);
   }
+  await insert("Ann ΡΟΗΣ", "2026-01-03T00:00:00Z");
+  expect((await credits.calls.credits.transactions({ createdByName: "ΡΟΗΣ" })).total).toBe(3);
 });
 
 test("erasing a person deletes a filter for them, and that export can't turn into one of the whole ledger", async () => {

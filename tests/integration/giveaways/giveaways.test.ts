@@ -126,6 +126,13 @@ test("the list pages in each sort order, searches name and description, and cove
   expect((await refusalOf(mine.giveaways.list({ sortField: "version" as "name" }))).status).toBe(400);
 });
 
+test("a search finds a name by its own letters, also those that have several lowercase forms", async () => {
+  for (const name of ["ΜΕΛΟΣ", "İzmir"]) {
+    await calls.giveaways.create({ name });
+    expect((await calls.giveaways.list({ search: name })).list).toMatchObject([{ name }]);
+  }
+});
+
 test("the figure counts the giveaways that are open, without full ones", async () => {
   const open = async () => Number.parseInt((await calls.giveaways.figure()).text, 10);
   const before = await open();

@@ -21,6 +21,7 @@ beforeAll(async () => {
     email: "new@customers.example",
     receipt_id: "AB-77",
     receipt_key: "ab77",
+    shipping_city: "İzmir",
   });
   ids.assigned = await addSubmission(query, {
     ...on(2),
@@ -130,6 +131,7 @@ test.each(SORTS.flatMap((sortField) => [[sortField, "asc"] as const, [sortField,
 test.each([
   [{ search: "ab-77" }, ["new"]],
   [{ receiptId: "ab 77" }, ["new"]],
+  [{ shippingCity: "İzmir" }, ["new"]],
   [{ gender: "Female", age: "18-24" }, ["denied"]],
   [{ status: "Denied" as const }, ["denied"]],
   [{ shippingAddressUsed: "true" as const }, ["denied"]],
