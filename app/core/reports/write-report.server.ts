@@ -78,10 +78,10 @@ async function write(
     signal,
     progress,
   });
-  const [first, ...further] = (await keepRows(shop.domain, jobId, workbook.sheets)) as [
-    ReportSheet,
-    ...ReportSheet[],
-  ];
+  const [first, ...further] = workbook.sheets.map((sheet, number) => ({
+    ...sheet,
+    rows: kept(sheet.rows, { shop: shop.domain, runId: jobId, number }),
+  })) as [ReportSheet, ...ReportSheet[]];
   const now = new Date();
   const parameters = describeInput(definition, input);
   const report = {
@@ -157,21 +157,20 @@ function fileNameOf({ title }: ReportDeclaration<unknown>, { dates }: ReportInpu
 }
 
 /**
- * Keeps the first rows of each sheet for the report's page while they are written into the workbook. An attempt begins without the rows
- * of the one before it.
- * @returns the sheets to write
+ * Keeps the first rows of a sheet for the report's page while they are written into the workbook, without the rows of an earlier attempt.
+ * Those of a workbook that is there already stay, because its rows aren't read again.
  */
-async function keepRows(shop: string, runId: string, sheets: readonly ReportSheet[]): Promise<ReportSheet[]> {
-  await withShop(shop, (tx) =>
-    tx.$client.query("DELETE FROM report_rows WHERE shop = $1 AND run_id = $2", [shop, runId]),
-  );
-  return sheets.map((sheet, number) => ({ ...sheet, rows: kept(sheet.rows, { shop, runId, number }) }));
-}
-
 async function* kept(
   batches: RowBatches,
   { shop, runId, number }: { shop: string; runId: string; number: number },
 ): RowBatches {
+  await withShop(shop, (tx) =>
+    tx.$client.query("DELETE FROM report_rows WHERE shop = $1 AND run_id = $2 AND sheet = $3", [
+      shop,
+      runId,
+      number,
+    ]),
+  );
   let count = 0;
   for await (const rows of batches) {
     const first = rows.slice(0, MAX_KEPT_ROWS - count);

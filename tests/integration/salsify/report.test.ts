@@ -159,8 +159,13 @@ test("a process that dies loses no change and repeats none", async () => {
   ]);
   expect(await snapshot()).toHaveLength(452);
   // The worker that runs a finished report again, because it didn't learn of its end, leaves everything as it is.
+  const shownRows = () =>
+    query(`SELECT sheet, count(*) FROM report_rows WHERE run_id = '${jobId}' GROUP BY sheet ORDER BY sheet`);
+  const before = await shownRows();
   await query("UPDATE jobs SET state = 'queued'; UPDATE job_items SET state = 'waiting'");
   await sheetsOf(jobId);
+  expect(before).toMatchObject([{ count: "452" }, { count: "2" }, { count: "1" }]);
+  expect(await shownRows()).toEqual(before);
   expect(await query("SELECT 1 FROM files")).toHaveLength(2);
   expect(await changes()).toEqual([]);
 });
