@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Box, Card, Checkbox, InlineStack, List, Page, Text } from "@shopify/polaris";
 import { type ReactNode, useId } from "react";
 import NotSetUp from "~/core/connections/ui/NotSetUp";
+import { syncsListOf } from "~/core/syncs/sync";
 import { SyncPage } from "~/core/syncs/ui/SyncPage";
 import type { SyncNeed } from "~/core/syncs/ui/SyncStatus";
 import type { PageCall } from "~/platform/page-call";
@@ -61,7 +62,9 @@ export function SearchPage(props: SearchPageProps) {
   }
   return (
     <TabPage title={title} tabs={tabs} problem={data.problem}>
-      {data.tab === "fields" && <FieldsTab system={system} fields={data.fields} callOf={calls.setField} />}
+      {data.tab === "fields" && (
+        <FieldsTab system={system} section={section} fields={data.fields} callOf={calls.setField} />
+      )}
       {"configured" in data && !data.configured ? (
         <Box padding="300" paddingBlockStart="0">
           <NotSetUp system={system} />
@@ -129,13 +132,14 @@ const COLUMNS = [
 
 interface FieldsTabProps {
   system: string;
+  section: string;
   fields: readonly IndexedField[];
   callOf(name: string, indexed: boolean): PageCall;
 }
 
 /** The tab Fields: what the records of products have. */
-function FieldsTab({ system, fields, callOf }: FieldsTabProps) {
-  useListRefresh("searchFields");
+function FieldsTab({ system, section, fields, callOf }: FieldsTabProps) {
+  useListRefresh(syncsListOf(section));
   return (
     <>
       <Box padding="300" paddingBlockStart="0">
