@@ -114,17 +114,26 @@ export function assertNotStarted({ jobId }: Pick<StoredImport, "jobId">): void {
   if (jobId) throw conflict("This import was started already. Its progress is under Jobs.");
 }
 
-/** Records who prepared an import's rows. Where a second person must approve, it may not be one of them. */
+/**
+ * Records who prepared an import's rows. Where a second person must approve, it may not be one of them. Call it before the import is
+ * locked with "share": two transactions with that lock would wait for each other here.
+ */
 export async function recordContributor(
   tx: ShopTransaction,
-  { shop, id, preparedBy }: StoredImport,
-  { administrator }: Pick<Caller, "administrator">,
+  { shop, administrator }: Pick<Caller, "shop" | "administrator">,
+  id: string,
 ): Promise<void> {
-  if (preparedBy.includes(administrator.id)) return;
+  const { preparedBy } = importRuns;
   await tx
     .update(importRuns)
-    .set({ preparedBy: sql`array_append(${importRuns.preparedBy}, ${administrator.id})` })
-    .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+    .set({ preparedBy: sql`array_append(${preparedBy}, ${administrator.id})` })
+    .where(
+      and(
+        eq(importRuns.shop, shop.domain),
+        eq(importRuns.id, id),
+        sql`NOT ${preparedBy} @> ARRAY[${administrator.id}]`,
+      ),
+    );
 }
 
 /** @throws 400 for the id of a kind that no module declares, 403 without its flag */

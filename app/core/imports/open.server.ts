@@ -149,7 +149,7 @@ export async function decideMapping(
     const problem = mappingProblem(form.fields, columns, mapping);
     if (problem) throw badRequest(problem, { mapping: problem });
     const chosen = fittingFormats(form, columns, mapping, formats);
-    await recordContributor(tx, run, caller);
+    await recordContributor(tx, caller, id);
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx
       .update(importRuns)

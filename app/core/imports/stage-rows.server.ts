@@ -44,34 +44,37 @@ export async function stageRows(
       `These rows have ${characters.toLocaleString("en-US")} characters; at most ${IMPORT_LIMITS.charactersPerSlice.toLocaleString("en-US")} can be sent per request. Send fewer rows.`,
     );
   return withShop(shop, async (tx) => {
+    await recordContributor(tx, caller, id);
     const { run } = await lockImport(tx, caller, id, "share");
     assertNotStarted(run);
     if (run.checkedAt) throw conflict("This import has all its rows. Begin a new one for another file.");
-    await checkRows(tx, run, rows, caller);
+    await storeRows(tx, run, rows, caller);
     return { received: rows.length };
   });
 }
 
-/** Reads rows by the import's mapping, compares them with the mirror and keeps them. @throws 409 before the mapping was decided */
+/** Checks rows of an import that is locked, as the work of the caller. @throws 409 before the mapping was decided */
 export async function checkRows(
   tx: ShopTransaction,
   run: StoredImport,
   rows: readonly SentRow[],
   caller: Caller,
 ): Promise<void> {
-  await recordContributor(tx, run, caller);
-  await storeRows(tx, run, rows.map(readingOf(definitionOf(caller, run).form, run)), caller);
+  await recordContributor(tx, caller, run.id);
+  await storeRows(tx, run, rows, caller);
 }
 
-/** Compares rows that were read with the mirror, and writes them in one statement. */
+/** Reads rows by the import's mapping, compares them with the mirror, and writes them in one statement. */
 async function storeRows(
   tx: ShopTransaction,
   run: StoredImport,
-  rows: readonly ReadRow[],
+  sent: readonly SentRow[],
   caller: Caller,
 ): Promise<void> {
+  const definition = definitionOf(caller, run);
+  const rows = sent.map(readingOf(definition.form, run));
   const isLookedUp = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
-  const compared = await definitionOf(caller, run).compare(tx, rows, caller.administrator, { isLookedUp });
+  const compared = await definition.compare(tx, rows, caller.administrator, { isLookedUp });
   const stagedRows = rows.map((row, index) => {
     const {
       verdict,

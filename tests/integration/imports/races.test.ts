@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
+import { setFlags } from "../../guarantees/support/flags.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -70,6 +71,25 @@ test("a customer created in the store after the check isn't changed until a retr
   expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
   expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Restored" }]);
   expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
+});
+
+test("someone who hasn't prepared the file sends two parts of it at once", async () => {
+  const rows = ["one", "two"].map((name) => [`part.${name}@students.example`, "Harbor"]);
+  const { run, suggested } = await open(calls, { columns, rows });
+  await calls.imports.decide({ id: run.id, mapping: suggested, blanks: "keep" });
+  await signedInCalls(shop, "2");
+  await setFlags(DEMO, "2", ["showStudents"]);
+  const other = await signedInCalls(shop, "2");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { sent } = await withShop(DEMO, async (tx) => {
+    // As someone else's part does while it is stored.
+    await tx.$client.query("SELECT 1 FROM import_runs WHERE id = $1 FOR SHARE", [run.id]);
+    const sent = Promise.allSettled(rows.map((row, index) => send(other, run.id, [row], 2 + index)));
+    await expect.poll(countWaitingSessions).toBe(2);
+    return { sent };
+  });
+  expect(await sent).toMatchObject([{ status: "fulfilled" }, { status: "fulfilled" }]);
+  expect(await calls.imports.finish({ id: run.id })).toMatchObject({ state: "ready", received: 2 });
 });
 
 test("a creation whose response was lost is found by its marker: one customer, one audit entry", async () => {
