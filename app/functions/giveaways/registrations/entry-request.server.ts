@@ -59,12 +59,18 @@ export const entryRequest = defineRequest({
         await enterAgain(tx, giveaway, entrant, now);
       }),
     async decline(shop, subjectId) {
-      const found = await withShop(shop.domain, (tx) => findEntry(tx, shop.domain, readEntryId(subjectId)));
-      const place = found && (await withShop(shop.domain, (tx) => readPlace(tx, found.entrant)));
+      const read = () => withShop(shop.domain, (tx) => findPlace(tx, shop.domain, subjectId));
+      const place = await read();
+      if (place?.state === "declined") return;
       if (!place || !isNotified(place)) throw conflict("There is no prize to decline. Nothing was changed.");
       const { giveawayId: id, draw, rank } = place;
       const change = { id, draw, rank, state: "declined" as const, reason: "Declined by the winner." };
-      await changePlace({ shop, actor: ENTRANT, clock: systemClock }, change);
+      await changePlace({ shop, actor: ENTRANT, clock: systemClock }, change).catch(
+        async (error: unknown) => {
+          // Of two clicks, the second one is refused.
+          if ((await read())?.state !== "declined") throw error;
+        },
+      );
     },
   },
 
@@ -135,6 +141,15 @@ async function readPlace(
     )
     .orderBy(desc(giveawayPlaces.draw));
   return places.find(({ state }) => state === "winner") ?? places[0];
+}
+
+async function findPlace(
+  tx: ShopTransaction,
+  shop: string,
+  subjectId: string,
+): Promise<ShopPlace | undefined> {
+  const found = await findEntry(tx, shop, readEntryId(subjectId));
+  return found && readPlace(tx, found.entrant);
 }
 
 /** A winner learns of it from the email, never before. */
