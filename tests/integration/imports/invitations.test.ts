@@ -87,6 +87,19 @@ test("rows are checked against invited, registered and blocked addresses, then e
   ]);
 });
 
+test("the check leaves out people who declined, as the import does", async () => {
+  for (const email of ["declined@import.example", "again@import.example"]) await invitePartner(email);
+  await query(
+    `UPDATE invitations SET last_invited_at = now() - interval '1 hour',
+            state = CASE WHEN email LIKE 'declined@%' THEN 'declined' ELSE state END WHERE email ~ '^(declined|again)@import'`,
+  );
+  const rows = ["declined", "again"].map((name) => ["Ana", "Martin", `${name}@import.example`, ""]);
+  const run = await check(calls, { kind: "invitations-partner", columns, rows });
+  const [declined, again] = await rowsOf(calls, run.id);
+  expect([declined?.verdict, again?.verdict]).toEqual(["unchanged", "change"]);
+  expect(declined?.problems[0]?.sentence).toMatch(/^declined@import.example has declined this invitation/);
+});
+
 test("a person who was invited between check and import stays invited after an undo", async () => {
   const email = "between@import.example";
   const file = {

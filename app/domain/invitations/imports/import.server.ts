@@ -12,7 +12,7 @@ import { readInvitationResults, requestMail } from "~/domain/invitations/bulk.se
 import { pauseUntil } from "~/domain/invitations/cooldown";
 import { type Invitation, lockInvitation, publishSoon } from "~/domain/invitations/invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
-import { alreadyRegistered, inCooldown, onWaitingList } from "~/domain/invitations/messages";
+import { alreadyRegistered, declinedBefore, inCooldown, onWaitingList } from "~/domain/invitations/messages";
 import { invitationWarning, readParticulars } from "~/domain/invitations/particulars.server";
 import { revokeInvitation } from "~/domain/invitations/restore.server";
 import type { InvitationState } from "~/domain/invitations/states";
@@ -235,6 +235,21 @@ const BEFORE: Record<InvitationState, string> = {
   canceled: "Canceled",
 };
 
+/** Why the write of a row invites no one, as `invite` says it. Null when it does. */
+function whyLeftOut(
+  email: string,
+  { sent_at: sentAt, last_invited_at }: CurrentInvitation,
+  state: InvitationState,
+  now: Date,
+): string | null {
+  if (state === "accepted") return alreadyRegistered(email);
+  if (state === "waiting") return onWaitingList(email);
+  if (state === "declined") return declinedBefore(email);
+  const lastInvitedAt = last_invited_at ?? now;
+  const until = pauseUntil({ state, sentAt, lastInvitedAt }, now);
+  return until && inCooldown(email, lastInvitedAt, until, now);
+}
+
 function compared(
   { identity, values }: ReadRow,
   problems: Compared["problems"],
@@ -246,25 +261,8 @@ function compared(
   if (current?.stopped) problems.push({ field: "email", sentence: stoppedText(current.stopped) });
   if (problems.length > 0) return { ...answer, verdict: "refused" };
   if (!current?.state) return { ...answer, verdict: "create" };
-  if (current.state === "accepted")
-    return {
-      ...answer,
-      verdict: "unchanged",
-      problems: [{ field: "email", sentence: alreadyRegistered(email) }],
-    };
-  if (current.state === "waiting")
-    return {
-      ...answer,
-      verdict: "unchanged",
-      problems: [{ field: "email", sentence: onWaitingList(email) }],
-    };
-  const { state, sent_at: sentAt, last_invited_at } = current;
-  const lastInvitedAt = last_invited_at ?? now;
-  const until = pauseUntil({ state, sentAt, lastInvitedAt }, now);
-  if (until) {
-    const sentence = inCooldown(email, lastInvitedAt, until, now);
-    return { ...answer, verdict: "unchanged", problems: [{ field: "email", sentence }] };
-  }
+  const sentence = whyLeftOut(email, current, current.state, now);
+  if (sentence) return { ...answer, verdict: "unchanged", problems: [{ field: "email", sentence }] };
   const change = {
     field: "invitation",
     label: "Invitation",
