@@ -164,6 +164,19 @@ describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
     });
     await calls().update({ uploadDir: "/incoming" });
   });
+
+  test("without a folder, the feed is in that of the user", async () => {
+    await calls().update({ uploadDir: "" });
+    const { jobId } = await calls().transfer();
+    await runTransfer(jobId);
+    await calls().update({ uploadDir: "/incoming" });
+    const { rows } = await inShop((tx) =>
+      tx.$client.query("SELECT state, message FROM job_items WHERE shop = $1 AND job_id = $2", [DEMO, jobId]),
+    );
+    expect(rows).toEqual([
+      { state: "done", message: expect.stringMatching(/ bytes, is in the user's folder\.$/) },
+    ]);
+  });
 });
 
 test("a process that stops at the feed is continued", async () => {

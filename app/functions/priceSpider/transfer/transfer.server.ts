@@ -146,7 +146,10 @@ async function transferFeed(folder: string, context: SyncContext): Promise<ItemO
   await withShop(shop, (tx) =>
     writeLastFeed(tx, shop, { url: feedUrl, bytes: feed.bytes }, { by: administrator.id, at: new Date() }),
   );
-  return { state: "done", message: `${feed.name}, ${bytesText(feed.bytes)}, is in ${server.directory}.` };
+  return {
+    state: "done",
+    message: `${feed.name}, ${bytesText(feed.bytes)}, is in ${server.directory || "the user's folder"}.`,
+  };
 }
 
 /** @throws 409 for a feed that is much smaller than the last one, until an administrator accepts its size */
