@@ -1,4 +1,5 @@
 import net from "node:net";
+import { storableText } from "~/platform/contract/storable-text";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { resolveOutboundHost } from "~/platform/outbound-host.server";
@@ -62,12 +63,14 @@ export async function serverRefusal(
 
 /** What the server said. It knows the password, and could repeat it. */
 const answerIn = (message: string | undefined, { password }: ServerAccess): string =>
-  (message ?? "")
-    .replaceAll(password, "•••")
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/\.$/, "")
-    .slice(0, MAX_ANSWER_LENGTH);
+  storableText(
+    (message ?? "")
+      .replaceAll(password, "•••")
+      .replace(/\s+/g, " ")
+      .trim()
+      .replace(/\.$/, "")
+      .slice(0, MAX_ANSWER_LENGTH),
+  );
 
 const folderOf = ({ directory }: ServerAccess): string => directory || "of the user";
 

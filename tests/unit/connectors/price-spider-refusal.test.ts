@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { ServerStep } from "~/connectors/pricespider/port";
 import { serverRefusal } from "~/connectors/pricespider/server-refusal.server";
+import { isStorable } from "~/platform/contract/storable-text";
 
 const access = {
   client: "FTP",
@@ -52,4 +53,9 @@ test("the server's own words are repeated without the password, and with what to
   expect(await explained("Can't parse response")).toBe(
     "didn't answer as expected: Can't parse response. Try again in a few minutes, or ask PriceSpider.",
   );
+});
+
+test("a server's words can be stored, whatever they are", async () => {
+  for (const words of ["Bad\0 path", `${"x".repeat(199)}😀`])
+    expect(isStorable(await explained(words, { code: 504 }))).toBe(true);
 });
