@@ -71,7 +71,8 @@ export class RateBudget {
     for (;;) {
       signal?.throwIfAborted();
       const cost = this.costs.get(operation) ?? DEFAULT_COST;
-      const missing = cost - this.spendable(priority);
+      // More than a full bucket has can't be waited for.
+      const missing = Math.min(cost, this.most(priority)) - this.spendable(priority);
       if (missing <= 0) {
         this.inFlight += cost;
         return cost;
@@ -87,6 +88,12 @@ export class RateBudget {
     const { maximumAvailable, currentlyAvailable, restoreRate } = this.status;
     const restored = ((this.now() - this.measuredAt) / 1000) * restoreRate;
     const available = Math.min(maximumAvailable, currentlyAvailable + restored) - this.inFlight;
-    return priority === "person" ? available : available - maximumAvailable * RESERVED_FOR_PEOPLE;
+    return available - (maximumAvailable - this.most(priority));
+  }
+
+  /** What can be spent of a full bucket. */
+  private most(priority: Priority): number {
+    if (!this.status) return Number.POSITIVE_INFINITY;
+    return this.status.maximumAvailable * (priority === "person" ? 1 : 1 - RESERVED_FOR_PEOPLE);
   }
 }

@@ -76,6 +76,18 @@ test("bulk work leaves a fifth of the bucket to people", async () => {
   expect([person.isGranted, bulk.isGranted]).toEqual([true, false]);
 });
 
+test("an operation that needs more than its share of the bucket is sent when the bucket is full", async () => {
+  const taken = await budget.take("A", "person");
+  // Shopify may reduce the limits for a while.
+  const throttleStatus = { maximumAvailable: 1_000, restoreRate: 50, currentlyAvailable: 500 };
+  budget.settle("A", taken, { requestedQueryCost: 984, throttleStatus });
+  const bulk = request("bulk");
+  await advance(9_900);
+  expect(bulk.isGranted).toBe(false);
+  await advance(200);
+  expect(await bulk.points).toBe(984);
+});
+
 test("a waiting operation proceeds when the restore rate has restored the points, and not before", async () => {
   await learn(100, 450);
   const bulk = request("bulk");
