@@ -91,8 +91,9 @@ export async function removeUsers(
       ...operation,
       items: [],
       params: { eventId },
+      // Who waits is first: they would get the places of the others, and an email about it.
       selectItems: async () => ({
-        text: `SELECT row_number() OVER (ORDER BY id) - 1 AS position, email AS label,
+        text: `SELECT row_number() OVER (ORDER BY state <> 'waiting', id) - 1 AS position, email AS label,
                       jsonb_build_object('invitationId', id) AS input ${onTheList}`,
         values: ofEvent,
       }),

@@ -245,6 +245,39 @@ test("staff give a place beyond the capacity only on purpose, and a larger capac
   });
 });
 
+test("staff don't put a guest on the waiting list who would move up again at once", async () => {
+  const { id, guests } = await eventFor(3, { capacity: 2 });
+  const [first, second, third] = guests as [(typeof guests)[0], (typeof guests)[0], (typeof guests)[0]];
+  for (const { token } of [first, second]) await answer(token);
+  const wait = (invitationId: string) =>
+    calls.events.moveGuest({ id, invitationId, state: "waiting", beyondCapacity: false });
+  await expect(wait(second.id)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("A place is free"),
+  });
+  await answer(third.token, { join: "1" });
+  expect(await wait(second.id)).toMatchObject({ before: "attending", state: "waiting" });
+  await work();
+  expect(await statesOf(id)).toEqual(["accepted", "waiting", "accepted"]);
+});
+
+test("those who wait are removed before a removed guest's place becomes free for them", async () => {
+  const { id, guests } = await eventFor(4, { capacity: 2 });
+  for (const { token } of guests.slice(0, 2)) await answer(token);
+  for (const { token } of guests.slice(2)) await answer(token, { join: "1" });
+  const { jobId } = await calls.events.removeUsers({ id });
+  const items = await rowsOf<{ label: string }>(
+    "SELECT label FROM job_items WHERE shop = $1 AND job_id = $2 ORDER BY position",
+    [DEMO, jobId],
+  );
+  expect(
+    items
+      .slice(0, 2)
+      .map(({ label }) => label)
+      .toSorted(),
+  ).toEqual(guests.slice(2).map(({ email }) => email));
+});
+
 test("a guest without an invitation link isn't put on the waiting list, which they would block", async () => {
   const { id, guests } = await eventFor(1);
   const [{ id: invitationId }] = guests;

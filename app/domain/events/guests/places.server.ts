@@ -14,6 +14,7 @@ import { FULL_CODE } from "~/domain/invitations/particulars.server";
 import {
   countWaitingIn,
   lockFirstWaiting,
+  readTurn,
   someoneWaits,
   storeResponse,
 } from "~/domain/invitations/waiting.server";
@@ -249,7 +250,8 @@ async function requestFollowUp(tx: ShopTransaction, shop: string): Promise<void>
  * Moves a guest by hand: staff may give anyone on the list a place, also before those who wait longer.
  * @param options.beyondCapacity also when every place is taken
  * @returns the state that the guest had
- * @throws 404 for someone who isn't on the list, 409 when the event is full, over or deleted, or their registration is being saved
+ * @throws 404 for someone who isn't on the list, 409 when the event is full, over or deleted, their registration is being saved, or they
+ *   would only wait until the list moves
  */
 export async function moveGuest(
   tx: ShopTransaction,
@@ -263,6 +265,7 @@ export async function moveGuest(
   if (to === "canceled") await cancelGuest(tx, guest, { actor, now });
   else if (to === "waiting" && guest.state !== "waiting") {
     await storeWaiting(tx, guest, now, actor);
+    if (await wouldMoveUp(tx, event, guest, now)) throw conflict(PLACE_IS_FREE);
     if (guest.state === "accepted") await requestFollowUp(tx, shop);
   } else if (to === "attending" && guest.state !== "accepted") {
     const places = await countPlacesLeft(tx, event);
@@ -278,6 +281,21 @@ export async function moveGuest(
   }
   return { guest, event };
 }
+
+/** Whether a guest who waits is among the first, for whom there are places. */
+async function wouldMoveUp(
+  tx: ShopTransaction,
+  event: ShopEvent,
+  guest: Invitation,
+  now: Date,
+): Promise<boolean> {
+  if (!movesUp(event, now)) return false;
+  const places = await countPlacesLeft(tx, event);
+  return places === null || (await readTurn(tx, guest)) <= places;
+}
+
+const PLACE_IS_FREE =
+  "A place is free, so this guest would move up from the waiting list at once. Let the guest have the place, or cancel the registration.";
 
 const FULL_FOR_STAFF =
   "Every place of this event is taken. Cancel another registration, raise the capacity, or give a place beyond it.";
