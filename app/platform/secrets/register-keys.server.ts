@@ -3,7 +3,7 @@ import type pg from "pg";
 import { inTransaction } from "../db/transaction.server";
 import { log } from "../log.server";
 import { ownKeys, type RegisteredKey, type SecretKey, setRegisteredKeys } from "./keys.server";
-import { countByKey, readOthers, type SealedColumn } from "./sealed-column.server";
+import { countByKey, readOthers, SESSION_COLUMNS, type SealedColumn } from "./sealed-column.server";
 import { openWith, sealWith } from "./secrets.server";
 
 /** Processes that start together register a key once. */
@@ -47,6 +47,7 @@ export async function registerKeys(columns: readonly SealedColumn[]): Promise<vo
     }
     // A refused start registers nothing.
     await requireNeeded(client, columns);
+    if (ownKeys().isPreviousLost) await forgetUnreadableSessions(client);
   });
   await loadKeys();
 }
@@ -147,6 +148,18 @@ async function requireNeeded(client: pg.ClientBase, columns: readonly SealedColu
   if (!ownKeys().isPreviousLost) throw new Error(stillNeeded(missing, values));
   await client.query("UPDATE secret_keys SET lost_at = now() WHERE key_id = ANY($1)", [missing]);
   log.warn({ keys: missing, values }, "a secret key was declared lost: what it encrypted can't be used");
+}
+
+/** Deletes sessions that no key decrypts. Their people are signed in again with their next click, but not while they have one. */
+async function forgetUnreadableSessions(client: pg.ClientBase): Promise<void> {
+  const { all } = ownKeys();
+  for (const column of SESSION_COLUMNS) {
+    const stored = await readOthers(client, column, EVERYTHING);
+    const unreadable = stored.filter(({ value }) => openWith(all, value) === undefined);
+    await client.query(`DELETE FROM sessions WHERE "${column.column}" = ANY($1)`, [
+      unreadable.map(({ value }) => value),
+    ]);
+  }
 }
 
 /** The sentence for keys that are needed, and weren't given. */

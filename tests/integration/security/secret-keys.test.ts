@@ -196,6 +196,20 @@ describe("stored secrets", () => {
     expect(await readSecrets()).toEqual(READABLE);
   });
 
+  test("of a lost key keep no one from being signed in with their next click", async () => {
+    const { shopify } = await import("~/platform/auth/shopify.server");
+    const open = () =>
+      shopify.authenticate.admin(
+        new Request("http://localhost/", { headers: { authorization: `Bearer ${shop.token("1")}` } }),
+      );
+    await start({ key: FIRST });
+    await open();
+    await start({ key: SECOND, previous: "lost" });
+    await expect(open()).resolves.toMatchObject({ session: { shop: DEMO } });
+    await start({ key: SECOND });
+    await open();
+  });
+
   test("of a lost key stop no start once it is declared lost", async () => {
     await start({ key: FIRST });
     await storeSecrets();
