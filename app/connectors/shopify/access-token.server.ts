@@ -1,4 +1,4 @@
-import { sealedSessionStorage } from "~/platform/auth/session-storage.server";
+import { requireNewSignIns, sealedSessionStorage } from "~/platform/auth/session-storage.server";
 import { shopify } from "~/platform/auth/shopify.server";
 import { shopifyApi } from "~/platform/auth/shopify-api.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
@@ -21,6 +21,7 @@ export async function offlineAccessToken(shop: string): Promise<string> {
     if (isDatabaseUnavailable(error)) throw error;
     if (error instanceof Response && !(await isRenewalRefused(shop)))
       throw new Error("Shopify didn't renew the access token.");
+    await requireNewSignIns(shop);
     throw new NotConnected();
   });
   if (!session.accessToken) throw new NotConnected();
@@ -50,7 +51,14 @@ async function isRenewalRefused(shop: string): Promise<boolean> {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** Drops a token that Shopify refused, so that the next call requests a new one. */
+/** Drops the token of a shop, so that the next call reads it again. */
 export function forgetAccessToken(shop: string): void {
   tokens.delete(shop);
+}
+
+/** Drops a token that Shopify refused. If the stored one is the same, the next person who opens the app gets a new one. */
+export async function rejectAccessToken(shop: string, token: string): Promise<void> {
+  forgetAccessToken(shop);
+  const stored = await sealedSessionStorage.loadSession(shopifyApi.session.getOfflineId(shop));
+  if (stored?.accessToken === token) await requireNewSignIns(shop);
 }

@@ -7,7 +7,7 @@ import { reportThrottle } from "~/platform/jobs/start-later.server";
 import { log } from "~/platform/log.server";
 import { metrics, throttledAnswers } from "~/platform/metrics/metrics.server";
 import { tracedFetch } from "~/platform/trace.server";
-import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
+import { offlineAccessToken, rejectAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
 import type { Operation } from "./operation";
 import { type AdminApi, type CallOptions, NoAnswer, type Priority } from "./port";
@@ -199,7 +199,8 @@ async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, V
     );
     if (response.status === 429) throw new Throttled();
     if (response.status === 401 || response.status === 403) {
-      forgetAccessToken(shop);
+      sending.uncertain = before;
+      await rejectAccessToken(shop, token);
       throw new NotExecuted(`Shopify refused the access token (${response.status}).`);
     }
     // After a gateway timeout the outcome is unknown.

@@ -48,6 +48,14 @@ export const sealedSessionStorage = {
 };
 
 /**
+ * Deletes the sessions of a shop's people. The next one who opens the app gets new access tokens, of their own and for background work. While
+ * they have a session, the library doesn't ask for any.
+ */
+export async function requireNewSignIns(shop: string): Promise<void> {
+  await database().query(`DELETE FROM sessions WHERE shop = $1 AND "isOnline"`, [shop]);
+}
+
+/**
  * The library reports a failed read as a missing session. A second read, once the database answers, tells them apart: the connection of
  * the first may have been lost.
  */

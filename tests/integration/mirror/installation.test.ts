@@ -179,6 +179,36 @@ test("app/uninstalled is processed atomically", async () => {
 });
 
 test.each([
+  ["refuses it", async () => {}],
+  [
+    "doesn't renew it",
+    () => query(`UPDATE sessions SET expires = now() - interval '1 day' WHERE NOT "isOnline"`),
+  ],
+])(
+  "opening the app gets a new access token when Shopify %s, as after a restored backup",
+  async (_how, expire) => {
+    const [{ shopify }, { liveAdminApi }, { shopContext }, { forgetAccessToken }] = await Promise.all([
+      import("~/platform/auth/shopify.server"),
+      import("~/connectors/shopify/live.server"),
+      import("~/connectors/shopify/operations/shop"),
+      import("~/connectors/shopify/access-token.server"),
+    ]);
+    const ask = () => liveAdminApi(DEMO).run(shopContext, {});
+    const open = () =>
+      shopify.authenticate.admin(
+        new Request("http://localhost/", { headers: { authorization: `Bearer ${shop.token("1")}` } }),
+      );
+    await open();
+    await shop.localStore.store.pool.query("DELETE FROM access_tokens");
+    await expire();
+    forgetAccessToken(DEMO);
+    await expect(ask()).rejects.toMatchObject({ status: 502 });
+    await open();
+    await expect(ask()).resolves.toBeDefined();
+  },
+);
+
+test.each([
   ["app/uninstalled", { domain: DEMO }],
   ["customers/redact", { customer: { id: 1 } }],
   ["shop/redact", { shop_domain: DEMO }],
