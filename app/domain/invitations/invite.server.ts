@@ -28,6 +28,8 @@ export interface Inviting {
   /** Chosen by the caller; repeating it returns the same invitation and sends no second email. */
   operationId: string;
   jobId?: string;
+  /** Not alone, as all of a job: who declined is left out. */
+  isAmongMany?: boolean;
 }
 
 /**
@@ -134,11 +136,14 @@ function assertSameRequest(
   if (!jobId && state !== "accepted" && !isSame) throw conflict(messages.OPERATION_ID_CONFLICT);
 }
 
-function assertInvitable(existing: Invitation, { now, jobId }: Pick<Inviting, "now" | "jobId">): void {
+function assertInvitable(
+  existing: Invitation,
+  { now, jobId, isAmongMany = jobId !== undefined }: Pick<Inviting, "now" | "jobId" | "isAmongMany">,
+): void {
   const { state, email, lastInvitedAt } = existing;
   if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, messages.alreadyRegistered(email));
   if (state === "waiting") throw conflict(messages.onWaitingList(email));
-  if (state === "declined" && jobId) throw new Refusal(409, DECLINED, messages.declinedBefore(email));
+  if (state === "declined" && isAmongMany) throw new Refusal(409, DECLINED, messages.declinedBefore(email));
   const until = pauseUntil(existing, now);
   if (until) throw new Refusal(409, IN_COOLDOWN, messages.inCooldown(email, lastInvitedAt, until, now));
 }

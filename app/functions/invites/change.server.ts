@@ -22,6 +22,7 @@ interface Changing {
   by: CallContext["administrator"];
   now: Date;
   operationId: string;
+  isAmongMany: boolean;
 }
 
 type Change = (tx: ShopTransaction, shop: string, id: string, changing: Changing) => Promise<Invitation>;
@@ -48,9 +49,15 @@ export async function changeInvitation(
   what: ChangeName,
   { id, email }: { id: string; email?: string },
   operationId: string = randomUUID(),
+  isAmongMany = false,
 ): Promise<Invitation> {
   const { shop, administrator, clock } = context;
-  const changing = { by: administrator, now: clock.now(), operationId: stableUuid(operationId, id) };
+  const changing = {
+    by: administrator,
+    now: clock.now(),
+    operationId: stableUuid(operationId, id),
+    isAmongMany,
+  };
   const changed = await withShop(shop.domain, async (tx) => {
     const invitation = await CHANGES[what](tx, shop.domain, id, changing);
     if (email && cleanIdentifier(email).toLowerCase() !== invitation.email.toLowerCase())
@@ -73,7 +80,7 @@ export async function changeInvitations(
   const refused: SeveralChanged["refused"] = [];
   for (const one of wanted) {
     try {
-      const changed = await changeInvitation(context, what, one, operationId);
+      const changed = await changeInvitation(context, what, one, operationId, wanted.length > 1);
       ids.push(one.id);
       const why = what === "sent again" ? whyNotSent(changed) : null;
       if (why) notSent.push({ id: one.id, why: `${changed.email}: ${why}` });

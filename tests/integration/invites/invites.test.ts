@@ -236,6 +236,22 @@ describe("several invitations", () => {
     await calls.invites.restoreMany({ list: removed.ids.map((id) => ({ id })) });
     expect(await found("several")).toHaveLength(2);
   });
+
+  test("are sent again without those who declined, who get theirs alone only", async () => {
+    const [no, yes] = [
+      await calls.invites.invite(person("says-no@users.example")),
+      await calls.invites.invite(person("says-yes@users.example")),
+    ];
+    const { visit, tokenOfLatest } = await import("../invitations/visitor.ts");
+    await visit(await tokenOfLatest({ id: no.id, shop: DEMO }), { form: { decline: "1" } });
+    const { invites } = await later(11);
+    const answer = await invites.resendMany({ list: [{ id: no.id }, { id: yes.id }] });
+    expect(answer).toMatchObject({
+      ids: [yes.id],
+      refused: [{ id: no.id, why: expect.stringContaining("has declined this invitation") }],
+    });
+    expect((await invites.resendMany({ list: [{ id: no.id }] })).ids).toEqual([no.id]);
+  });
 });
 
 describe("a bulk invite", () => {
