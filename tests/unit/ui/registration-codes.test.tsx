@@ -251,6 +251,15 @@ it("edits email domains, each once and sorted", async () => {
   );
 });
 
+it("says that any address can use a code whose only domain was emptied", async () => {
+  await open();
+  fireEvent.click(button("Email Domains of SPRING"));
+  await screen.findByRole("dialog", { name: "Email Domains List" });
+  dialog().getByText(/^Only addresses of these domains/);
+  for (const input of dialog().getAllByRole("textbox")) fireEvent.change(input, { target: { value: " " } });
+  dialog().getByText(/^Any email address can use SPRING/);
+});
+
 it("shows the history with the labels of its actions", async () => {
   const entry = (id: string, action: CodeHistoryEntry["action"]): CodeHistoryEntry => ({
     id,

@@ -37,7 +37,7 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
       onClose={onClose}
     >
       <Text as="p">
-        {rows.length === 0
+        {domains.length === 0
           ? `Any email address can use ${code.registrationCode}. Add a domain to allow only its addresses.`
           : `Only addresses of these domains can use ${code.registrationCode}. On saving, each domain is kept once, in alphabetical order.`}
       </Text>
