@@ -37,6 +37,8 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const { menu = [] } = useFrame();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
+  /** Enter waits for the records of the whole text. */
+  const [isEntered, setEntered] = useState(false);
   const { data, load } = useLoad<PaletteAnswer>();
   const wanted = text.trim();
   useEffect(() => {
@@ -51,23 +53,32 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const groups = withActions(menu, wanted, [pagesOf(menu, wanted), ...found]);
   const rows = groups.flatMap((group) => group.rows);
   const active = Math.min(chosen, rows.length - 1);
+  const activeRow = rows[active];
+  const isComplete = isCurrent && found === data.groups;
 
   const open = (row: Row | undefined) => {
     if (!row) return;
     onClose();
     navigate(row.address);
   };
+  const isOfEarlierText = (row: Row) => !isComplete && found.some((group) => group.rows.includes(row));
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      open(rows[active]);
+      if (activeRow && !isOfEarlierText(activeRow)) open(activeRow);
+      else setEntered(true);
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
+    setEntered(false);
     const step = event.key === "ArrowDown" ? 1 : -1;
     setChosen(rows.length === 0 ? 0 : (active + step + rows.length) % rows.length);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once what Enter waits for is there
+  useEffect(() => {
+    if (isEntered && isComplete) open(activeRow);
+  }, [isEntered, isComplete]);
   const optionId = (index: number) => `${id}-${index}`;
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
@@ -89,6 +100,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
               onChange={(value) => {
                 setText(value);
                 setChosen(0);
+                setEntered(false);
               }}
               role="combobox"
               ariaExpanded={rows.length > 0}

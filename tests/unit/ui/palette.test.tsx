@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { FrameProvider } from "~/ui/frame";
@@ -11,6 +11,10 @@ import { renderConsole } from "./render-console";
 Element.prototype.scrollIntoView ??= () => {};
 
 const texts: string[] = [];
+/** Each answers a request for order 1637. */
+const answers: (() => void)[] = [];
+
+const orderNamed = (number: string) => ({ title: `#${number}`, detail: null, address: `/orders/${number}` });
 
 const FRAME = {
   shop: { domain: "test.myshopify.com", name: "Test", timeZone: "America/New_York", currency: "USD" },
@@ -47,11 +51,16 @@ function renderPalette() {
       ),
     },
     { path: "/customers/501", element: <h1>Ann Lee's card</h1> },
+    { path: "/orders/:number", element: <h1>An order</h1> },
     {
       path: "/palette",
-      loader: ({ request }) => {
+      loader: async ({ request }) => {
         const text = new URL(request.url).searchParams.get("text") ?? "";
         texts.push(text);
+        if (/^\d+$/.test(text)) {
+          if (text === "1637") await new Promise<void>((resolve) => answers.push(resolve));
+          return { text, groups: [{ name: "Orders", rows: [orderNamed(text)] }] };
+        }
         const rows = [
           { title: "Ann Lee", detail: "ann@school.example", address: "/customers/501" },
           { title: "Annika Leeds", detail: null, address: "/customers/502" },
@@ -75,6 +84,20 @@ test("Ctrl-K opens it, one request answers a typed word, and arrow keys and Ente
   await userEvent.type(field, "{ArrowUp}{Enter}");
   expect(await screen.findByRole("heading", { name: "Ann Lee's card" })).toBeTruthy();
   expect(router.state.location.pathname).toBe("/customers/501");
+});
+
+test("Enter opens what was found for the whole text, not for its beginning", async () => {
+  const { router } = renderPalette();
+  fireEvent.keyDown(window, { key: "k", ctrlKey: true });
+  const field = await screen.findByRole("combobox");
+  await userEvent.type(field, "163");
+  await screen.findByRole("option", { name: "#163" });
+  await userEvent.type(field, "7{Enter}");
+  await waitFor(() => expect(texts).toContain("1637"));
+  expect(router.state.location.pathname).toBe("/");
+  for (const answer of answers) answer();
+  await screen.findByRole("heading", { name: "An order" });
+  expect(router.state.location.pathname).toBe("/orders/1637");
 });
 
 test("its button opens it too, and what isn't found is said", async () => {
