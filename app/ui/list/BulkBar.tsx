@@ -75,6 +75,8 @@ function SelectedCount({ count, selection, countMatching, matches }: SelectedCou
     if (!countMatching || !selectAll) return;
     setState("counting");
     const found = await countMatching().catch(() => null);
+    // The selection has ended, with another search or page.
+    if (!text.current) return;
     if (!found) return setState({ problem: "They couldn't be counted. Try again." });
     if (found.count > found.max)
       return setState({
@@ -83,7 +85,7 @@ function SelectedCount({ count, selection, countMatching, matches }: SelectedCou
     setState("idle");
     selectAll(found.count);
     // The button disappears.
-    text.current?.focus({ preventScroll: true });
+    text.current.focus({ preventScroll: true });
   };
   return (
     <>

@@ -202,6 +202,22 @@ describe("selection", () => {
     expect(tick("Ben").checked).toBe(true);
   });
 
+  it("of all that match isn't made when another list is shown before they are counted", async () => {
+    let answer: (count: { count: number; max: number }) => void = () => {};
+    const countMatching = () =>
+      new Promise<{ count: number; max: number }>((resolve) => {
+        answer = resolve;
+      });
+    const { user } = await openPeople("/people", { countMatching });
+    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
+    await user.click(screen.getByRole("button", { name: /^Select all .*that match$/ }));
+    await user.type(screen.getByRole("textbox", { name: "Search" }), "ben{Enter}");
+    await waitFor(() => expect(names()).toEqual(["Ben"]));
+    await act(async () => answer({ count: 417, max: 1_000 }));
+    expect(screen.queryByText("All 417 selected")).toBeNull();
+    expect(tick("Ben").checked).toBe(false);
+  });
+
   it("says when more match than one job takes, and when they can't be counted", async () => {
     const countMatching = vi
       .fn()
