@@ -17,6 +17,7 @@ export const flagsIn = (permission: Permission): Flag[] =>
 /** Calls whose input names the kind of customer: the examples name students, so only the Students flag opens them. */
 export const ABOUT_STUDENTS: readonly string[] = [
   "customers.decideMany",
+  "questions.askMany",
   "agora.syncMany",
   "imports.list",
   "imports.open",
