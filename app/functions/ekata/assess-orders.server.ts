@@ -124,12 +124,15 @@ async function assessLocked(tools: Tools, numbers: readonly number[]): Promise<M
   const results = new Map<number, AssessedOrder>();
   for (let first = 0; first < numbers.length; first += CONCURRENCY) {
     context.signal.throwIfAborted();
-    await Promise.all(
+    // Also those beside one that fails: their answers are paid for, and another report may ask as soon as the lock is released.
+    const outcomes = await Promise.allSettled(
       numbers.slice(first, first + CONCURRENCY).map(async (number) => {
         const order = contacts.get(orderGid(number));
         results.set(number, await assessOrder(tools, number, order, stored.get(number)));
       }),
     );
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    if (failed) throw failed.reason;
   }
   return results;
 }

@@ -1,5 +1,5 @@
 /** What the Ekata report makes of answers that aren't the usual ones. */
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
@@ -7,12 +7,22 @@ import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { rebuildOrders } from "../orders/support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
 let answer = {};
-const ekata = createServer((_request, response) => response.end(JSON.stringify(answer)));
+/** What Ekata does instead about an order, by the order's number. */
+const special = new Map<string, (response: ServerResponse) => void>();
+const asked: string[] = [];
+const ekata = createServer(({ url = "" }, response) => {
+  const order = new URL(url, "http://ekata.example").searchParams.get("transaction_id") ?? "";
+  asked.push(order);
+  const answerSpecially = special.get(order);
+  if (answerSpecially) answerSpecially(response);
+  else response.end(JSON.stringify(answer));
+});
 
 beforeAll(async () => {
   shop = await openTestShop("ekata_answers");
@@ -24,25 +34,32 @@ beforeAll(async () => {
     highFrom: "400",
     key: "a-key",
   });
-  const { store } = shop.localStore;
-  const { customer } = await createCustomer(store, DEMO, { firstName: "Ann", lastName: "Payer" });
-  const order = { lines: [{ title: "Lamp", quantity: 1, price_cents: 1_000 }], email: "ann@x.example" };
-  await placeOrder(store, DEMO, { customerId: customer?.id ?? 0, order });
-  await rebuildOrders();
+  await place();
 });
 afterAll(async () => {
   ekata.close();
   await shop.close();
 });
 
+/** Places an order. @returns its number */
+async function place(): Promise<string> {
+  const { store } = shop.localStore;
+  const { customer } = await createCustomer(store, DEMO, { firstName: "Ann", lastName: "Payer" });
+  const lines = [{ title: "Lamp", quantity: 1, price_cents: 1_000 }];
+  const { order } = await placeOrder(store, DEMO, {
+    customerId: customer?.id ?? 0,
+    order: { lines, email: "ann@x.example" },
+  });
+  await rebuildOrders();
+  return String(order?.id);
+}
+
 const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-async function report() {
-  const { jobId } = await calls.ekata.reportFromShopify({
-    dateFrom: dayFrom(-3),
-    dateTo: dayFrom(2),
-    refresh: "true",
-  });
+/** @param days from now. A request for the same days joins a report that is being created */
+async function report(refresh: "true" | "false" = "true", days = 2) {
+  const dates = { dateFrom: dayFrom(-3), dateTo: dayFrom(days) };
+  const { jobId } = await calls.ekata.reportFromShopify({ ...dates, refresh });
   const { read, utils } = await import("xlsx");
   const sheet = read(await readResultFile(jobId)).Sheets.Ekata;
   const rows = utils.sheet_to_json<(string | number)[]>(sheet as never, { header: 1 });
@@ -52,6 +69,31 @@ async function report() {
 test("a score between two whole numbers is the nearest one", async () => {
   answer = { identity_risk_score: 399.6, identity_network_score: 0.4 };
   expect(await report()).toMatchObject([{ 2: "High", 3: 400, 4: 0.4, 7: "written" }]);
+});
+
+test("a report that fails waits for the answers that it has asked for, so that the next one finds them", async () => {
+  const [refused, slow] = [await place(), await place()];
+  let release = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    special.set(slow, (response) => {
+      release = () => response.end(JSON.stringify(answer));
+      resolve();
+    });
+  });
+  special.set(refused, (response) => response.writeHead(403).end());
+  const failing = expect(report("false")).rejects.toThrow();
+  await isAsked;
+  special.clear();
+  const next = report("false", 3);
+  await expect.poll(countWaitingSessions).toBe(1);
+  release();
+  await failing;
+  expect((await next).map((row) => row[7])).toEqual([
+    "written earlier today",
+    "written",
+    "written earlier today",
+  ]);
+  expect(asked.filter((order) => order === slow)).toHaveLength(1);
 });
 
 test("when the address leads into a private network, the report fails instead of saying it of each order", async () => {
