@@ -3,6 +3,7 @@ import { NotConnected } from "~/connectors/shopify/port";
 import type { Declarations } from "~/core/context.server";
 import { readShop } from "~/core/installation.server";
 import { webhookHandler } from "~/core/webhooks/webhook-handler.server";
+import { wasSignedInSince } from "~/platform/auth/administrators.server";
 import { findShop, forgetInstallation, installedSince } from "~/platform/auth/shops.server";
 import { tablesWithShop, withRedaction } from "~/platform/db/transaction.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
@@ -18,7 +19,12 @@ export const appUninstalled = ({ uninstallHooks }: Declarations) =>
     ["APP_UNINSTALLED"],
     async ({ shop, deliveryId, triggeredAt }) => {
       forgetAccessToken(shop);
-      await uninstall(shop, uninstallHooks, { deliveryId, triggeredAt });
+      if ((await wasSignedInSince(shop, triggeredAt)) && (await hasAccess(shop)))
+        log.warn(
+          { shop },
+          "a late webhook about the app's removal was ignored, because it is installed again",
+        );
+      else await uninstall(shop, uninstallHooks, { deliveryId, triggeredAt });
     },
     { isForGoneShops },
   );
@@ -103,7 +109,7 @@ export const redactShop = defineTask({
 /**
  * Whether Shopify still answers the app. When the webhook about the removal was lost, the shop stays marked as installed, and nothing
  * else shows whether it has installed the app again since.
- * @throws when Shopify can't be reached. The task is retried then
+ * @throws when Shopify can't be reached. The webhook or the task is repeated then
  */
 async function hasAccess(shop: string): Promise<boolean> {
   try {

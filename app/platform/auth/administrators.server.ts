@@ -123,3 +123,12 @@ export async function rememberAdministrator(
   });
   for (const { id } of changed) reconnectPerson(shop, id);
 }
+
+/** Whether Shopify has signed someone of the shop in after a moment. The app was installed then. */
+export async function wasSignedInSince(shop: string, moment: Date): Promise<boolean> {
+  const { rows } = await database().query(
+    "SELECT 1 FROM administrators WHERE shop = $1 AND last_seen_at > $2 LIMIT 1",
+    [shop, moment],
+  );
+  return rows.length > 0;
+}

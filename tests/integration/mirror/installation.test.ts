@@ -164,6 +164,18 @@ test("a late or repeated app/uninstalled doesn't remove a later installation", a
   expect(await isInstalled()).toBe(false);
 });
 
+test("an app/uninstalled that comes only after the next installation doesn't remove it, but a true one does", async () => {
+  const removedAt = new Date();
+  // Someone else installs it again, and Shopify gives them tokens.
+  await signIn([shop.token("2")]);
+  expect(await uninstall(removedAt)).toBe(200);
+  expect(await isInstalled()).toBe(true);
+  expect(await query("SELECT id FROM sessions")).not.toEqual([]);
+  await loseAccess();
+  expect(await uninstall(removedAt)).toBe(200);
+  expect(await isInstalled()).toBe(false);
+});
+
 test("app/uninstalled is processed atomically", async () => {
   await query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
