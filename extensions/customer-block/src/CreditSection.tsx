@@ -25,6 +25,11 @@ export function CreditSection({ customerId, credit, isBusy, act }: CreditSection
   // Sending it again, after no answer came, issues once.
   const [operationId, setOperationId] = useState(() => crypto.randomUUID());
   const [question, setQuestion] = useState<string | null>(null);
+  // The question is about what was sent.
+  const change = (set: (value: string) => void, value: string) => {
+    set(value);
+    setQuestion(null);
+  };
 
   const issue = (onRepeat: "ask" | "post") =>
     act(async () => {
@@ -47,12 +52,12 @@ export function CreditSection({ customerId, credit, isBusy, act }: CreditSection
       <s-money-field
         label="Amount"
         value={amount}
-        onInput={(event) => setAmount(event.currentTarget.value)}
+        onInput={(event) => change(setAmount, event.currentTarget.value)}
       />
       <s-text-field
         label="Reference"
         value={reference}
-        onInput={(event) => setReference(event.currentTarget.value)}
+        onInput={(event) => change(setReference, event.currentTarget.value)}
       />
       {question && <s-text>{question}</s-text>}
       <s-button

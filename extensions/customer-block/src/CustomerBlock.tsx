@@ -33,13 +33,16 @@ function CustomerBlock({ id }: { id: string }) {
   const act: Act = async (change) => {
     setBusy(true);
     setNotice(null);
+    let isMade = false;
     try {
       setNotice(await change());
+      isMade = true;
     } catch (error) {
       setNotice({ tone: "critical", text: sentenceOf(error) });
     }
     await load();
     setBusy(false);
+    return isMade;
   };
 
   return (

@@ -22,8 +22,8 @@ export function RegistrationSection(props: RegistrationSectionProps) {
   /** The tag of the rejection whose form is open. */
   const [rejectTag, setRejectTag] = useState<string | null>(null);
   const move = async (addTag: string, rejection?: Rejection) => {
-    await act(() => decide(customerId, registration, addTag, rejection));
-    setRejectTag(null);
+    const isMade = await act(() => decide(customerId, registration, addTag, rejection));
+    if (isMade) setRejectTag(null);
   };
   return (
     <s-stack gap="small">
@@ -75,7 +75,7 @@ export function RegistrationSection(props: RegistrationSectionProps) {
 interface AskFormProps {
   isBusy: boolean;
   cancel: () => void;
-  ask: (text: string, operationId: string) => Promise<void>;
+  ask: (text: string, operationId: string) => Promise<unknown>;
 }
 
 function AskForm({ isBusy, cancel, ask }: AskFormProps) {

@@ -30,8 +30,8 @@ export interface Notice {
   undo?: () => Promise<Notice>;
 }
 
-/** Makes a change, shows what it did, and reads the customer again. */
-export type Act = (change: () => Promise<Notice>) => Promise<void>;
+/** Makes a change, shows what it did, and reads the customer again. @returns false when the change was refused */
+export type Act = (change: () => Promise<Notice>) => Promise<boolean>;
 
 /** A refusal of the server, with its sentence. */
 export class Refused extends Error {}

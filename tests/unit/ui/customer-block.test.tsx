@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from "vitest";
+
+const BLOCK = {
+  registrations: [
+    {
+      registration: "student",
+      noun: "student",
+      status: "Pending",
+      statusTag: "Pending",
+      moves: [{ label: "Reject", addTag: "Disabled" }],
+      mayAsk: false,
+      question: null,
+    },
+  ],
+  rejectReasons: [],
+  credit: { balance: "$0.00", inProgress: null },
+  requests: [],
+};
+
+type Body = Record<string, unknown>;
+let posted: Body[];
+let answer: (body: Body) => { status: number; body: object };
+
+/** The block as Shopify runs it. Its calls are answered by `answer`. */
+beforeEach(async () => {
+  posted = [];
+  vi.stubGlobal("shopify", { data: { selected: [{ id: "gid://shopify/Customer/7" }] } });
+  vi.stubGlobal("fetch", async (_address: string, { body }: { body?: string }) => {
+    if (body === undefined) return Response.json(BLOCK);
+    const sent = JSON.parse(body) as Body;
+    posted.push(sent);
+    const { status, body: answered } = answer(sent);
+    return Response.json(answered, { status });
+  });
+  const { render } = await import("preact");
+  render(null, document.body);
+  const { default: show } = await import("../../../extensions/customer-block/src/CustomerBlock.tsx");
+  await show();
+  await vi.waitFor(() => field("Amount"));
+});
+
+const field = (label: string) => {
+  const found = document.querySelector<HTMLInputElement>(`[label="${label}"]`);
+  if (!found) throw new Error(`There is no ${label}.`);
+  return found;
+};
+const isShown = (text: string) => document.body.textContent?.includes(text);
+const fill = (label: string, value: string) => {
+  const filled = field(label);
+  filled.value = value;
+  filled.dispatchEvent(new Event(label === "Reason" ? "change" : "input"));
+};
+/** Presses a button as soon as it can be pressed. */
+const press = async (label: string) => {
+  const button = await vi.waitFor(() => {
+    const buttons = [...document.querySelectorAll("s-button:not([disabled=true])")];
+    const found = buttons.find(({ textContent }) => textContent === label);
+    if (!found) throw new Error(`There is no ${label}.`);
+    return found;
+  });
+  button.dispatchEvent(new Event("click"));
+};
+/** Until the change has ended. Without an amount, the button that issues credit stays disabled. */
+const settle = () =>
+  vi.waitFor(() => {
+    const disabled = [...document.querySelectorAll('s-button[disabled="true"]')];
+    expect(disabled.filter(({ textContent }) => textContent !== "Issue")).toEqual([]);
+  });
+
+it("issues anyway what the question is about, and asks again when a field was changed since", async () => {
+  answer = ({ onRepeat }) => ({
+    status: 200,
+    body: {
+      status: true,
+      msg: onRepeat === "ask" ? "Again?" : "Issued.",
+      ...(onRepeat === "ask" && { repetition: {} }),
+    },
+  });
+  fill("Amount", "5.00");
+  fill("Reference", "Thanks");
+  await press("Issue");
+  await vi.waitFor(() => expect(isShown("Again?")).toBe(true));
+  await settle();
+  fill("Amount", "500.00");
+  await vi.waitFor(() => expect(isShown("Again?")).toBe(false));
+  await press("Issue");
+  await vi.waitFor(() => expect(isShown("Again?")).toBe(true));
+  await settle();
+  await press("Issue anyway");
+  await vi.waitFor(() => expect(posted).toHaveLength(3));
+  expect(posted.map(({ amount, onRepeat }) => [amount, onRepeat])).toEqual([
+    ["5.00", "ask"],
+    ["500.00", "ask"],
+    ["500.00", "post"],
+  ]);
+});
+
+it("keeps a rejection that was refused, and closes its form when it was made", async () => {
+  let status = 400;
+  answer = () => ({ status, body: { decisionId: "d", msg: "The note is too long." } });
+  await press("Reject");
+  await vi.waitFor(() => field("Reason"));
+  fill("Reason", "none");
+  fill("Note for the staff", "A long story");
+  await press("Reject the registration");
+  await vi.waitFor(() => expect(isShown("The note is too long.")).toBe(true));
+  await settle();
+  expect(field("Note for the staff").value).toBe("A long story");
+  status = 200;
+  await press("Reject the registration");
+  await vi.waitFor(() => expect(isShown("Rejected.")).toBe(true));
+  await settle();
+  expect(document.querySelector('[label="Note for the staff"]')).toBeNull();
+});
