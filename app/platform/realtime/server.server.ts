@@ -32,34 +32,40 @@ const mayView = ({ rooms, data: { shop } }: Socket, flag: string): boolean =>
  */
 export function shareViewers(io: Server): void {
   io.on("connection", (socket) => {
-    let room: string | undefined;
-    let subject = "";
-    const leave = async () => {
-      if (!room) return;
-      const left = room;
-      room = undefined;
-      await socket.leave(left);
-      await announce(io, left, subject);
-    };
-    socket.on(VIEWS, (next: unknown) => void move(next).catch(warn));
+    let shown: { room: string; subject: string } | undefined;
     const move = async (next: unknown) => {
-      const [, flag] = SUBJECT.exec(String(next)) ?? [];
-      const target = flag && mayView(socket, flag) ? roomOf(socket.data.shop, String(next)) : undefined;
-      if (target !== room) await leave();
+      const subject = String(next);
+      const [, flag] = SUBJECT.exec(subject) ?? [];
+      const target =
+        flag && mayView(socket, flag) ? { room: roomOf(socket.data.shop, subject), subject } : undefined;
+      const former = shown;
+      shown = target;
+      if (former && former.room !== target?.room) {
+        await socket.leave(former.room);
+        announce(io, former);
+      }
       if (!target) return;
-      [room, subject] = [target, String(next)];
-      await socket.join(target);
-      await announce(io, target, subject);
+      await socket.join(target.room);
+      announce(io, target);
     };
+    // One after the other: a page that has left for the next record must not be left behind in the room of the former one.
+    let moves = Promise.resolve();
+    socket.on(VIEWS, (next: unknown) => {
+      moves = moves.then(() => move(next)).catch(warn);
+    });
     // Its rooms are left by then.
-    socket.on("disconnect", () => room && announce(io, room, subject).catch(warn));
+    socket.on("disconnect", () => shown && announce(io, shown));
   });
 }
 
-async function announce(io: Server, room: string, subject: string): Promise<void> {
-  const sockets = await io.in(room).fetchSockets();
-  const viewers = new Map(sockets.map(({ data: { id, name } }) => [id, { id, name } as Viewer]));
-  io.to(room).emit(VIEWERS, { subject, viewers: [...viewers.values()] } satisfies SubjectViewers);
+/** Nothing waits for it: other processes may answer late. */
+function announce(io: Server, { room, subject }: { room: string; subject: string }): void {
+  const send = async () => {
+    const sockets = await io.in(room).fetchSockets();
+    const viewers = new Map(sockets.map(({ data: { id, name } }) => [id, { id, name } as Viewer]));
+    io.to(room).emit(VIEWERS, { subject, viewers: [...viewers.values()] } satisfies SubjectViewers);
+  };
+  send().catch(warn);
 }
 
 const warn = (error: unknown) => log.warn({ err: error }, "the viewers of a record weren't sent");

@@ -51,6 +51,25 @@ test("people who show the same record see each other, until one shows another re
   await expect.poll(ofReviewer).toEqual(["Carl Credit"]);
 });
 
+test("a person who shows records in quick succession looks at the last one only", async () => {
+  const url = await openRealtime();
+  const [owner, second, reviewer] = [
+    await connect(url, shop.token("1")),
+    await connect(url, shop.token("1")),
+    await connect(url, shop.token("2")),
+  ];
+  const [ofOwner, ofSecond] = [watch(owner), watch(second)];
+  owner.socket.emit(VIEWS, SUBJECT);
+  second.socket.emit(VIEWS, "showPromotion/submission/19");
+  await expect.poll(ofSecond).toEqual(["Olivia Owner"]);
+  for (const next of [SUBJECT, null, "showPromotion/submission/18", SUBJECT, "showPromotion/submission/19"])
+    reviewer.socket.emit(VIEWS, next);
+  await expect.poll(ofSecond).toEqual(["Carl Credit", "Olivia Owner"]);
+  await expect.poll(ofOwner).toEqual(["Olivia Owner"]);
+  reviewer.socket.emit(VIEWS, null);
+  await expect.poll(ofSecond).toEqual(["Olivia Owner"]);
+});
+
 test("another shop, a person without the permission and a malformed record see and show no one", async () => {
   const url = await openRealtime();
   const [reviewer, stranger, other] = [
