@@ -16,6 +16,7 @@ import {
   giveawayRestored,
   giveawaySubject,
 } from "./audit.server";
+import { sendHeldMails } from "./draw/reason-not-to-notify.server";
 import { commitSeed } from "./draw/seeds.server";
 import {
   findGiveaway,
@@ -127,7 +128,7 @@ export async function changeGiveaway(
   return outcome;
 }
 
-/** Deletes or restores a giveaway. A deleted one leaves the lists, and its pages offer to restore it. @throws 404 for an unknown one */
+/** Deletes or restores a giveaway. A deleted one leaves the lists, its pages offer to restore it, and its emails wait. @throws 404 for an unknown one */
 export async function setDeleted(
   { shop: { domain }, administrator }: CallContext,
   id: number,
@@ -140,6 +141,7 @@ export async function setDeleted(
       .update(giveaways)
       .set({ isDeleted, version: sql`${giveaways.version} + 1` })
       .where(isSame(before));
+    if (!isDeleted) await sendHeldMails(tx, before);
     await recordGiveawayAudit(tx, domain, id, isDeleted ? giveawayDeleted : giveawayRestored, {
       actor: administrator,
       before: null,

@@ -58,6 +58,24 @@ test("a winner who is removed before the email leaves isn't told that they have 
   expect(await wins(first)).toHaveLength(1);
 });
 
+test("no email about a deleted giveaway is sent, and each is sent when it is restored", async () => {
+  const email = "deleted@x.example";
+  const { id } = await withEntrants(calls, "Deleted", [email]);
+  await draw(calls, id, { winners: 1 });
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  await calls.giveaways.remove({ id });
+  await sendDue();
+  const subjects = async () => (await arrivedAt(shop, email)).map(({ subject }) => subject);
+  const about = async () => (await subjects()).filter((subject) => subject?.endsWith(": Deleted")).toSorted();
+  expect(await about()).toEqual([]);
+  await calls.giveaways.restore({ id });
+  await sendDue();
+  expect(await about()).toEqual(["You have won: Deleted", "You take part: Deleted"]);
+  expect((await calls.giveaways.places({ id, draw: 1 })).list).toMatchObject([
+    { isTold: true, mailProblem: null },
+  ]);
+});
+
 test("a test of the email about a win is sent, although it is about no winner", async () => {
   const wording = { subject: "You have won", body: "Hello {{name}}\n{{link}}" };
   const { id } = await calls.mailSettings.sendTest({ id: "giveaway.won", ...wording });

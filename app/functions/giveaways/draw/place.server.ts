@@ -35,9 +35,15 @@ export const winsAnotherGiveaway = (mailbox: MailboxColumns) =>
     sql` OR `,
   )})`;
 
+/** What the idempotency keys of a giveaway's emails begin with: those about an entry, and those about a win. */
+export const MAIL_KEYS = {
+  entry: (id: number): string => `giveaway entry:${id}:`,
+  winner: (id: number): string => `giveaway winner:${id}:`,
+};
+
 /** The idempotency key of the email about a win. */
 export const winnerMailKey = ({ id, draw }: WhichDraw, rank: number): string =>
-  `giveaway winner:${id}:${draw}:${rank}`;
+  `${MAIL_KEYS.winner(id)}${draw}:${rank}`;
 
 /** Deletes an email about a win if it failed, so that the entrant can be emailed if they move up again. @returns whether it did */
 export async function deleteFailedWinnerMail(

@@ -14,6 +14,7 @@ import { comparableAddress } from "~/platform/mail-address";
 import { mailboxOf } from "~/platform/mailbox.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantRegistered, entrantWithdrew } from "../audit.server";
+import { MAIL_KEYS } from "../draw/place.server";
 import { nameOf, type ShopEntrant } from "../entrants/list.server";
 import { lockGiveaway, phaseOf, recordGiveawayAudit, type ShopGiveaway } from "../giveaway.server";
 import { giveawayEntered } from "../mail-texts.server";
@@ -44,7 +45,7 @@ export async function mailEntry(
   const { number, version, firstName, email } = entrant;
   if (!email) return;
   await queueMail(tx, shop, giveawayEntered, {
-    key: `giveaway entry:${id}:${number}:${version}`,
+    key: `${MAIL_KEYS.entry(id)}${number}:${version}`,
     to: { email, name: nameOf(entrant) },
     values: { name: firstName, giveaway: name, entry: String(number), link: requestUrl(shop) },
     linkId: await newEntryLink(tx, entrant, now),
