@@ -86,10 +86,10 @@ export async function changeEvent(
 ): Promise<{ event: ShopEvent; changed: string[] }> {
   const { shop } = context;
   const { timeZone } = shop;
-  const content = contentOf(fields, timeZone);
   const outcome = await withShop(shop.domain, async (tx) => {
     const before = await lockEvent(tx, shop.domain, id);
     if (before.isDeleted) throw conflict(DELETED);
+    const content = contentOf(fields, timeZone, before);
     if (version !== undefined && version !== before.version)
       throw await outdatedFormOf(tx, shop.domain, { type: eventSubject, id }, "this event");
     const after = { ...before, ...content };
@@ -136,11 +136,18 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
 
 const publish = (shop: string) => publishChange(shop, "showEvents", { list: EVENTS_LIST });
 
-/** Fields as they are stored. Absent ones stay absent. @throws 400 that names each invalid date */
-function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Content> {
+/**
+ * Fields as they are stored. Absent ones stay absent.
+ * @param before the event that a form showed
+ * @throws 400 that names each invalid date
+ */
+function contentOf(fields: Partial<EventFields>, timeZone: string, before?: ShopEvent): Partial<Content> {
   const { dateFrom, dateTo, rsvpBy, ...rest } = fields;
   const fieldErrors: Record<string, string> = {};
-  const read = (name: string, text: string, problem: string) => {
+  const read = (name: "dateFrom" | "dateTo" | "rsvpBy", text: string, problem: string) => {
+    // The text may mean two moments, when the clocks are set back. One that wasn't changed means the moment that it stands for.
+    const shown = before?.[name];
+    if (shown && formatInputDateTime(shown, timeZone) === text.trim()) return shown;
     // "Register by 12/08" includes the 8th.
     const moment = parseInputDateTime(text, timeZone, name === "dateFrom" ? "start" : "end");
     if (!moment) fieldErrors[name] = problem;

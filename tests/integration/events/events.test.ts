@@ -42,6 +42,15 @@ test("dates are read as the form writes them, in the shop's time zone", async ()
   });
 });
 
+test("a form that shows an hour that is there twice doesn't move the event to the first one", async () => {
+  const dates = { dateFrom: "2026-11-01T06:30:00.000Z", dateTo: "2026-11-01T08:00:00.250Z" };
+  const { id } = await calls.events.create(anEvent(dates));
+  const shown = { dateFrom: "11/01/2026 1:30:00 AM", dateTo: "11/01/2026 3:00:00 AM" };
+  const { event, changed } = await calls.events.change({ id, ...shown, name: "Night" });
+  expect(changed).toEqual(["name"]);
+  expect(event).toMatchObject(dates);
+});
+
 test("an invalid value is refused at its field with the specified message", async () => {
   const problems = async (more: object) =>
     (
