@@ -34,6 +34,7 @@ beforeAll(async () => {
       handle,
       title: handle,
       vendor,
+      product_type: handle === "saw" ? "Saws" : "",
       collections: [collection],
       options: [{ name: "Size", values: ["S", "M"] }],
       variants: ["S", "M"].map((size) => ({
@@ -208,6 +209,18 @@ test("the preview counts as the theme does, in the order that a person gave", as
   await expect(solrFilters.reorder({ id: collection, collection, names: ["tags"] })).rejects.toMatchObject({
     status: 409,
   });
+});
+
+test("products without a type aren't an option without a name", async () => {
+  const { solrFilters } = shop.owner;
+  await solrFilters.setActive({ name: "product_type", active: true });
+  await solrFilters.include({ id: collection, collection, name: "product_type" });
+  await shop.runJob(String((await solrFilters.updateCollections({ collection })).jobId));
+  const options = [{ value: "Saws", caption: "Saws", count: 1 }];
+  const { filters } = await solrFilters.preview({ id: collection });
+  expect(filters.find(({ name }) => name === "product_type")?.options).toEqual(options);
+  const ofTheme = (await read({})).filters.find(({ caption }) => caption === "product_type");
+  expect(ofTheme?.options).toMatchObject(options);
 });
 
 test("an active filter whose field no product has is marked, and waits on the desk", async () => {

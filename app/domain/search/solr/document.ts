@@ -19,8 +19,8 @@ const FIELDS: Record<ProductField, (document: SearchDocument) => Properties> = {
   description: ({ description }) => ({
     [fieldName("description", "string")]: cutText(description ?? "") || undefined,
   }),
-  vendor: ({ vendor }) => ({ [fieldName("vendor", "string")]: vendor }),
-  productType: ({ productType }) => ({ [fieldName("product_type", "string")]: productType }),
+  vendor: ({ vendor }) => ({ [fieldName("vendor", "string")]: vendor || undefined }),
+  productType: ({ productType }) => ({ [fieldName("product_type", "string")]: productType || undefined }),
   tags: ({ tags }) => ({ [fieldName("tags", "string", list)]: tags }),
   collections: ({ collections }) => ({
     [fieldName("collections", "string", list)]: collections.map(({ title }) => title),
