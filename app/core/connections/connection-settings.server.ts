@@ -6,7 +6,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { open, seal } from "~/platform/secrets/secrets.server";
+import { openOrRefuse, seal } from "~/platform/secrets/secrets.server";
 import { type ConnectionCard, fieldsOf, secretNameOf } from "./connection-card";
 
 /** What a connection needs to call the other system. */
@@ -35,6 +35,7 @@ export function connectionSettings<Field extends string>(
 ) {
   const fields = fieldsOf(card);
   const secretName = secretNameOf(card);
+  const unreadable = `The stored ${secretName} for ${card.title} can't be read any longer. The account owner enters it again on Settings.`;
 
   async function stored(tx: ShopTransaction, shop: string): Promise<ConnectionAccess<Field> | null> {
     const settings = (await setting.readSetting(tx, shop, settingsKey)) as
@@ -64,12 +65,12 @@ export function connectionSettings<Field extends string>(
     isConfigured: async (tx: ShopTransaction, shop: string): Promise<boolean> =>
       (await stored(tx, shop)) !== null,
 
-    /** The settings with the secret. @throws 409 when the owner hasn't set it up */
+    /** The settings with the secret. @throws 409 when the owner hasn't set it up, or the secret can't be decrypted */
     async access(shop: string): Promise<ConnectionAccess<Field>> {
       const found = await withShop(shop, (tx) => stored(tx, shop));
       if (!found) throw conflict(notConfigured);
       // A field that is newer than the settings has its initial value.
-      return { ...shown(found).fields, ...found, key: open(found.key) };
+      return { ...shown(found).fields, ...found, key: openOrRefuse(found.key, unreadable) };
     },
 
     /**

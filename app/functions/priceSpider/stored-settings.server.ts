@@ -15,7 +15,7 @@ import { conflict, Refusal } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { outboundHost } from "~/platform/outbound-host.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { open } from "~/platform/secrets/secrets.server";
+import { openOrRefuse } from "~/platform/secrets/secrets.server";
 import { priceSpiderKeyAccepted } from "./audit.server";
 import type { SettingsAnswer } from "./schemas";
 import * as fields from "./settings-fields";
@@ -103,6 +103,9 @@ export interface TransferSettings {
   server: ServerAccess;
 }
 
+const UNREADABLE_PASSWORD =
+  "The stored password can't be read any longer. Enter it again and update the settings, then try again.";
+
 const SERVER_NEEDED = ["priceSpiderHost", "priceSpiderPort", "priceSpiderUser"] as const;
 const NEEDED = ["wyomindProductFeedsUrl", ...SERVER_NEEDED] as const satisfies readonly fields.SettingName[];
 
@@ -129,7 +132,7 @@ function serverIn({ settings, password, serverKey }: Stored, needed: typeof NEED
     host: settings.priceSpiderHost,
     port: Number(settings.priceSpiderPort),
     user: settings.priceSpiderUser,
-    password: open(password),
+    password: openOrRefuse(password, UNREADABLE_PASSWORD),
     directory: settings.uploadDir,
     knownKey: serverKey,
   } satisfies ServerAccess;

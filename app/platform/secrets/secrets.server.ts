@@ -6,6 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import { conflict } from "../errors";
 import { acceptedVerifiers, activeKey, isNamed, ownKeys, type SecretKey } from "./keys.server";
 
 /** `v1:` and the encrypted value, or `v2:`, the id of its key, `:` and the encrypted value. */
@@ -37,6 +38,15 @@ export function open(sealed: string): string {
   if (plain === undefined)
     throw new Error("This credential was altered, or encrypted with a key that isn't set.");
   return plain;
+}
+
+/** As `open`. @throws 409 with the sentence when the key was lost */
+export function openOrRefuse(sealed: string, sentence: string): string {
+  try {
+    return open(sealed);
+  } catch {
+    throw conflict(sentence);
+  }
 }
 
 /** Decrypts with the key that fits. @returns undefined when none does. @throws for a text that isn't encrypted */

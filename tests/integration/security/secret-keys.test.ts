@@ -89,6 +89,7 @@ async function storeSecrets(): Promise<void> {
   await calls.connectors.agora.save({ base_url: `${shop.localStore.url}/agora`, key: "key-of-agora" });
   await calls.priceSpider.update({
     priceSpiderHost: "ftp.example.com",
+    priceSpiderPort: "22",
     priceSpiderUser: "backroom",
     priceSpiderPassword: "password-of-ftp",
   });
@@ -119,6 +120,8 @@ const READABLE = {
   password: "password-of-ftp",
   seed: expect.stringMatching(/^[\da-f]{64}$/),
 };
+
+const UNREADABLE = expect.stringMatching(/can't be read any longer.* again/);
 
 /** Adds sessions of other people. */
 async function addSessions(count: number): Promise<void> {
@@ -216,6 +219,16 @@ describe("stored secrets", () => {
     await start({ key: SECOND, previous: "lost" });
     await start({ key: SECOND });
     await expect(readSecrets()).rejects.toThrow();
+    const [{ agoraConnection }, { requireServer }] = await Promise.all([
+      import("~/domain/agora/connection.server"),
+      import("~/functions/priceSpider/stored-settings.server"),
+    ]);
+    // Each says what to do.
+    await expect(agoraConnection.access(DEMO)).rejects.toMatchObject({ status: 409, message: UNREADABLE });
+    await expect(modules.withShop(DEMO, (tx) => requireServer(tx, DEMO))).rejects.toMatchObject({
+      status: 409,
+      message: UNREADABLE,
+    });
     await expect(
       modules.withShop(DEMO, (tx) => modules.openSeed(tx, DEMO, GIVEAWAY, 1)),
     ).rejects.toMatchObject({ status: 409 });

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
 import { sealedColumn } from "~/platform/secrets/sealed-column.server";
-import { open, seal } from "~/platform/secrets/secrets.server";
+import { openOrRefuse, seal } from "~/platform/secrets/secrets.server";
 import { giveawaySeeds } from "../tables.server";
 
 /** A seed with its public commitment. */
@@ -53,19 +52,12 @@ export async function openSeed(
     .from(giveawaySeeds)
     .where(isSeed(shop, giveawayId, draw));
   if (!row) throw new Error(`Giveaway ${giveawayId} has no seed for draw ${draw}.`);
-  return { seed: opened(row.sealed), commitment: row.commitment, committedAt: row.committedAt };
+  const { sealed, commitment, committedAt } = row;
+  return { seed: openOrRefuse(sealed, LOST_SEED), commitment, committedAt };
 }
 
-/** @throws 409 when the secret key that sealed the seed was lost */
-function opened(sealed: string): string {
-  try {
-    return open(sealed);
-  } catch {
-    throw conflict(
-      "The seed of this draw was sealed with a different secret key. Restore that key, then draw again.",
-    );
-  }
-}
+const LOST_SEED =
+  "The seed of this draw was sealed with a different secret key. Restore that key, then draw again.";
 
 /** The public part of the next draw's seed; null when there is none. */
 export async function readCommitment(
