@@ -44,14 +44,14 @@ export async function reinviteBySheet(
   operationId?: string,
 ): Promise<InvitedRows> {
   const shop = context.shop.domain;
-  const emails = rows.map(({ email }) => email);
+  const emails = rows.map(({ email }) => cleanIdentifier(email));
   const existing = await withShop(shop, (tx) => findAtAddresses(tx, shop, scope, emails));
   const refuseRepeated = oncePerAddress();
   const { done, refused } = await workOnRows(rows, (row) => {
     const checked = checkEmail(row);
     if ("problems" in checked) throw rowRefused(checked.problems);
     refuseRepeated(checked.value);
-    const invitation = existing.get(row.email);
+    const invitation = existing.get(checked.value);
     if (!invitation || invitation.state === "revoked")
       throw badRequest(ADDRESS_NOT_INVITED, { email: ADDRESS_NOT_INVITED });
     return invitation;
@@ -193,7 +193,7 @@ async function changeNames(
     throw rowRefused([{ field: "id", sentence: INVITATION_NOT_FOUND }]);
   await withShop(shop.domain, async (tx) => {
     const existing = await lockInvitation(tx, shop.domain, audience, row.id);
-    if (row.email && row.email.toLowerCase() !== existing.email.toLowerCase())
+    if (row.email && cleanIdentifier(row.email).toLowerCase() !== existing.email.toLowerCase())
       throw badRequest(EMAIL_NOT_EDITABLE, { email: EMAIL_NOT_EDITABLE });
     const which = { audience, id: row.id, version: row.version };
     await editInvitation(tx, shop.domain, which, checked.value, { by: administrator, now: clock.now() });

@@ -234,7 +234,8 @@ describe("an invited person's", () => {
     expect(
       await latest.partnerusers.reinviteFile({
         excelData: [
-          { EMAIL: " pia@partners.example" },
+          // With a character that no one sees.
+          { EMAIL: " pia@\u200Bpartners.example" },
           { EMAIL: "stranger@partners.example" },
           { EMAIL: "no address" },
         ],
