@@ -71,12 +71,17 @@ function SelectedCount({ count, selection, countMatching, matches }: SelectedCou
   const { all, selectAll } = selection;
   const [state, setState] = useState<"idle" | "counting" | { problem: string }>("idle");
   const text = useRef<HTMLSpanElement>(null);
+  // None while a row of the page isn't selected.
+  const latestCount = useRef(countMatching);
+  latestCount.current = countMatching;
   const onSelectAll = async () => {
     if (!countMatching || !selectAll) return;
     setState("counting");
     const found = await countMatching().catch(() => null);
     // The selection has ended, with another search or page.
     if (!text.current) return;
+    // A row was cleared since.
+    if (!latestCount.current) return setState("idle");
     if (!found) return setState({ problem: "They couldn't be counted. Try again." });
     if (found.count > found.max)
       return setState({

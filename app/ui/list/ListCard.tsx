@@ -144,6 +144,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
     state.direction,
     state.cursor,
     state.page,
+    ...(props.filters ?? []).map(({ label, value }) => `${label}: ${value}`),
   ].join("|");
   const gaps = useRowGaps(rowIds, `${pageKey}|${search}`);
   const allSelection = useSelection(rowIds, pageKey);

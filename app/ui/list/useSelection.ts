@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /**
- * Which rows are selected. Another page, search, order or tab (`pageKey`) clears it, as the specification asks;
+ * Which rows are selected. Another page, search, filter, order or tab (`pageKey`) clears it, as the specification asks;
  * a row that leaves the page leaves the selection.
  */
 export function useSelection(rowIds: readonly string[], pageKey: string): Selection {

@@ -218,6 +218,39 @@ describe("selection", () => {
     expect(tick("Ben").checked).toBe(false);
   });
 
+  it("of all that match isn't made when a row was cleared before they are counted", async () => {
+    let answer: (count: { count: number; max: number }) => void = () => {};
+    const countMatching = () =>
+      new Promise<{ count: number; max: number }>((resolve) => {
+        answer = resolve;
+      });
+    const { user } = await openPeople("/people", { countMatching });
+    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
+    await user.click(screen.getByRole("button", { name: /^Select all .*that match$/ }));
+    await user.click(tick("Ben"));
+    await act(async () => answer({ count: 417, max: 1_000 }));
+    screen.getByText("1 selected");
+    expect(tick("Ben").checked).toBe(false);
+    await user.click(tick("Ben"));
+    expect(isDisabled("Select all 5 that match")).toBe(false);
+  });
+
+  it("of all that match ends when another filter is chosen", async () => {
+    const loader = (args: LoaderFunctionArgs) => {
+      const state = new URL(args.request.url).searchParams.get("state");
+      return { ...loadPage(args), filters: state ? [{ label: "State", value: state, without: {} }] : [] };
+    };
+    const countMatching = async () => ({ count: 417, max: 1_000 });
+    const { user, router } = await openPeople("/people", { countMatching }, undefined, loader);
+    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
+    await user.click(screen.getByRole("button", { name: /^Select all .*that match$/ }));
+    await screen.findByText("All 417 selected");
+    await act(() => router.navigate("/people?state=new"));
+    await screen.findByText("State: new");
+    expect(screen.queryByText("All 417 selected")).toBeNull();
+    expect(tick("Ben").checked).toBe(false);
+  });
+
   it("says when more match than one job takes, and when they can't be counted", async () => {
     const countMatching = vi
       .fn()

@@ -6,6 +6,7 @@ import type { LoaderFunctionArgs, RouteObject } from "react-router-dom";
 import { numberedPage, readListPage } from "~/core/lists/numbered-page";
 import { type ListDeclaration, readListState } from "~/platform/list";
 import { ListPage, type ListPageProps } from "~/ui/ListPage";
+import type { ListFilter } from "~/ui/list/types";
 import { renderConsole } from "./render-console";
 
 interface Person {
@@ -73,7 +74,9 @@ interface PeopleProps {
 }
 
 function People({ props, onApprove }: PeopleProps) {
-  const { state, result } = useLoaderData() as ReturnType<typeof loadPage>;
+  const { state, result, filters } = useLoaderData() as ReturnType<typeof loadPage> & {
+    filters?: ListFilter[];
+  };
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
   const approve = (person: Person) => {
     setLeaving(new Set([...leaving, person.id]));
@@ -91,6 +94,7 @@ function People({ props, onApprove }: PeopleProps) {
       bulkActions={[{ label: "Approve", onAction: (_rows, clear) => clear() }]}
       rowKeys={[{ key: "a", label: "Approve", onPress: approve }]}
       leaving={leaving}
+      filters={filters}
       {...props}
     />
   );
