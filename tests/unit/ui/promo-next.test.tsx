@@ -65,6 +65,19 @@ const submissionRoutes = [
   { path: "/promo/submissions/:id/duplicates", loader: () => ({ list: [] }) },
 ];
 
+const Approvals = (page: { result: typeof result }) => (
+  <CsrApprovals
+    list={approvalsList.declaration}
+    tabs={["CsrApprovals"]}
+    state={{ search: "", sort: approvalsList.defaultSort, direction: "next", cursor: undefined } as never}
+    pageSize={25}
+    denyReasons={[]}
+    holdReasons={[]}
+    replies={[]}
+    {...page}
+  />
+);
+
 /** Opens the tab. @param takes the submissions that Take next finds, in this order */
 function openTab(...takes: string[]) {
   const posts: string[] = [];
@@ -79,18 +92,7 @@ function openTab(...takes: string[]) {
     posts.push(`${call} ${input.list}`);
     return { notice: { level: "success", text: "Approved." } };
   };
-  const element = (
-    <CsrApprovals
-      list={approvalsList.declaration}
-      tabs={["CsrApprovals"]}
-      state={{ search: "", sort: approvalsList.defaultSort, direction: "next", cursor: undefined } as never}
-      pageSize={25}
-      result={result}
-      denyReasons={[]}
-      holdReasons={[]}
-      replies={[]}
-    />
-  );
+  const element = <Approvals result={result} />;
   renderConsole([{ path: "/promo", element, action, loader: () => null }, ...submissionRoutes], "/promo");
   return posts;
 }
@@ -150,6 +152,29 @@ it("a submission that returns after its decision is decided again", async () => 
   approve();
   await opened("2");
   expect(posts).toEqual(["promo.approve 1", "promo.approve 1"]);
+});
+
+it("the next page opens nothing when the dialog was closed before it came", async () => {
+  let answer = () => {};
+  const isSecond = ({ request }: LoaderFunctionArgs) => new URL(request.url).searchParams.get("page") === "2";
+  const loader = async (args: LoaderFunctionArgs) => {
+    if (!isSecond(args)) return pageOfRows([row("1")], { hasNextPage: true, pager: { page: 1, pages: 2 } });
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return pageOfRows([row("2")], { hasPreviousPage: true, pager: { page: 2, pages: 2 } });
+  };
+  const Tab = () => <Approvals result={useLoaderData() as typeof result} />;
+  renderConsole([{ path: "/promo", element: <Tab />, loader }, ...submissionRoutes], "/promo");
+  fireEvent.click(await screen.findByRole("button", { name: "c1@x.example" }));
+  await opened("1");
+  const dialog = within(screen.getByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "Next" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await closed();
+  await act(async () => answer());
+  await screen.findByRole("button", { name: "c2@x.example" });
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("after a second look, the next one is opened, not the first", async () => {

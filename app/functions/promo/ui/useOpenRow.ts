@@ -71,7 +71,7 @@ export function useOpenPlace(
 ) {
   const { rows, pager, total, hasNextPage, hasPreviousPage } = result;
   const { index, hasRow, move, ...row } = useOpenRow(rows);
-  const turnPage = useTurnPage(result, row.open);
+  const turnPage = useTurnPage(result, row);
   const number = ((pager?.page ?? 1) - 1) * pageSize + index + 1;
   const place: RowPlace = {
     text:
@@ -89,24 +89,28 @@ export function useOpenPlace(
   };
 }
 
-/** Opens the first row of the next page, or the last one of the previous page, when that is loaded. */
+/**
+ * Opens the first row of the next page, or the last one of the previous page, when that is loaded: not when the dialog was closed, or
+ * shows another submission, by then.
+ */
 function useTurnPage(
   { rows, pager, hasNextPage, hasPreviousPage }: Parameters<typeof useOpenPlace>[0],
-  open: (id: string) => void,
+  { openId, open }: Pick<ReturnType<typeof useOpenRow>, "openId" | "open">,
 ) {
   const navigate = useNavigate();
   const search = usePendingSearch();
-  const wanted = useRef<{ by: 1 | -1; page: number } | null>(null);
+  const wanted = useRef<{ by: 1 | -1; page: number; from: string | null } | null>(null);
   const page = pager?.page ?? 1;
   useEffect(() => {
     if (wanted.current?.page !== page) return;
-    const row = wanted.current.by > 0 ? rows[0] : rows.at(-1);
+    const { by, from } = wanted.current;
+    const row = by > 0 ? rows[0] : rows.at(-1);
     wanted.current = null;
-    if (row) open(row.id);
-  }, [page, rows, open]);
+    if (row && from === openId) open(row.id);
+  }, [page, rows, openId, open]);
   return (by: 1 | -1): boolean => {
     if (by > 0 ? !hasNextPage : !hasPreviousPage) return false;
-    wanted.current = { by, page: page + by };
+    wanted.current = { by, page: page + by, from: openId };
     navigate(numberedPage(search, page + by), { replace: true });
     return true;
   };
