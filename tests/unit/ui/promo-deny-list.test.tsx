@@ -115,3 +115,26 @@ it("asks before it deletes a reason", async () => {
   fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(posts).toMatchObject([{ call: "promo.deleteHoldReason", input: { id: "4" } }]));
 });
+
+it("a row that is clicked while another one is being saved doesn't take its place", async () => {
+  let answer = () => {};
+  const action = () =>
+    new Promise<object>((resolve) => {
+      answer = () => resolve({ notice: { level: "success", text: "New Reason updated" } });
+    });
+  const deny = [
+    { id: "3", reason: "Too late", orderInList: 1 },
+    { id: "4", reason: "Blurred receipt", orderInList: 2 },
+  ];
+  const element = <DenyList hasPromotions tabs={TABS} deny={deny} loyaltyDeny={[]} hold={[]} />;
+  renderConsole([{ path: "/promo", element, action, loader: () => null }], "/promo");
+  fireEvent.click(await screen.findByRole("button", { name: "Edit Too late" }));
+  fireEvent.change(screen.getByDisplayValue("Too late"), { target: { value: "Much too late" } });
+  fireEvent.click(screen.getByRole("button", { name: "Update" }));
+  fireEvent.click(screen.getByRole("button", { name: "Edit Blurred receipt" }));
+  screen.getByDisplayValue("Much too late");
+  await act(async () => answer());
+  await waitFor(() => expect(screen.queryByDisplayValue("Much too late")).toBeNull());
+  fireEvent.click(screen.getByRole("button", { name: "Edit Blurred receipt" }));
+  screen.getByDisplayValue("Blurred receipt");
+});

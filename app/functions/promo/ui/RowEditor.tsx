@@ -65,7 +65,10 @@ export function useRowEditor<Row>(): RowEditor<Row> {
   useAccepted(fetcher.state === "idle" ? fetcher.data : undefined, reset);
   useAccepted(deletion.isBusy ? undefined : deletion.answer, reset);
   const container = useFirstFieldFocus(formKey);
-  return { edited, edit, fetcher, deletion, reset, formKey, container };
+  // Another row would be shown with the answer to this one, and then be emptied.
+  const isBusy = fetcher.state !== "idle" || deletion.isBusy;
+  const choose = (row: Row) => !isBusy && edit(row);
+  return { edited, edit: choose, fetcher, deletion, reset, formKey, container };
 }
 
 interface RowEditorButtonsProps<Row> {
