@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import type { CardCustomer } from "~/domain/customers/card-part";
 import type { CardPlace } from "~/domain/registrations/decision";
@@ -128,4 +129,24 @@ it("an approved customer can be rejected and synced, the buttons stay in their p
   await waitFor(() =>
     expect(posted.mock.calls).toMatchObject([[{ call: "agora.sync", input: { id: ANN.id } }]]),
   );
+});
+
+it("a note that was begun isn't taken along to another customer", async () => {
+  const customers: Record<string, CardCustomer> = {
+    1: ANN,
+    2: { ...ANN, id: "gid://shopify/Customer/2", displayName: "Ben Fox" },
+  };
+  const parts = [
+    { id: "decisions", data: { registrations: [], place: PLACE } },
+    { id: "notes", data: { notes: [], hasMore: false } },
+  ];
+  const Page = () => <PersonPage customer={useLoaderData() as CardCustomer} edit={null} parts={parts} />;
+  const loader = ({ params }: LoaderFunctionArgs) => customers[params.id ?? ""] ?? null;
+  renderConsole([{ path: "/customers/:id", element: <Page />, loader }], "/customers/1");
+  const note = await screen.findByRole("textbox", { name: "New note" });
+  fireEvent.input(note, { target: { value: "Called Ann." } });
+  await screen.findByText("Unsaved changes");
+  fireEvent.click(button("Next pending"));
+  await screen.findByRole("heading", { name: "Ben Fox" });
+  expect(screen.queryByDisplayValue("Called Ann.")).toBeNull();
 });

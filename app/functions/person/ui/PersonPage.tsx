@@ -36,7 +36,8 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
         const loaded = parts.find((part) => part.id === id);
         if (!loaded || !Part) return [];
         return (
-          <PartCard key={id} title={title} loaded={loaded}>
+          // What is being entered in a part is about one customer.
+          <PartCard key={`${id} ${customerId}`} title={title} loaded={loaded}>
             {(data) => <Part data={data} customer={customer} customerId={customerId} />}
           </PartCard>
         );
