@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import type { CardCustomer } from "~/domain/customers/card-part";
@@ -129,6 +129,44 @@ it("an approved customer can be rejected and synced, the buttons stay in their p
   await waitFor(() =>
     expect(posted.mock.calls).toMatchObject([[{ call: "agora.sync", input: { id: ANN.id } }]]),
   );
+});
+
+it("a decision's answer doesn't end the way to another page", async () => {
+  const answers: (() => void)[] = [];
+  const later = (answer: unknown) => new Promise((resolve) => answers.push(() => resolve(answer)));
+  const action = async ({ request }: { request: Request }) => {
+    const { input } = await request.json();
+    return later({ operationId: input.operationId, notice: { level: "success", text: "Done." } });
+  };
+  const parts = [
+    {
+      id: "decisions",
+      data: {
+        registrations: [{ registration: "student", tab: "pending", action: "/students" }],
+        place: PLACE,
+      },
+    },
+  ];
+  const { router } = renderConsole(
+    [
+      {
+        path: "/customers/:id",
+        element: <PersonPage customer={ANN} edit={null} parts={parts} />,
+        loader: ({ params }) => (params.id === "3" ? later(null) : null),
+      },
+      { path: "/students", action },
+    ],
+    "/customers/1",
+  );
+  fireEvent.click(await screen.findByLabelText("Open the next one after a decision"));
+  fireEvent.click(button("Approve Ann Lee"));
+  await waitFor(() => expect(answers).toHaveLength(1));
+  fireEvent.click(button("Previous"));
+  await waitFor(() => expect(answers).toHaveLength(2));
+  await act(async () => answers[0]?.());
+  await screen.findByText("Done.");
+  expect(router.state.navigation.location?.pathname).toBe("/customers/3");
+  localStorage.clear();
 });
 
 it("a note that was begun isn't taken along to another customer", async () => {

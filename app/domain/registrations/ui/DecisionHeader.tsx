@@ -1,6 +1,6 @@
-import { useNavigate } from "@remix-run/react";
+import { useNavigate, useNavigation } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatCount } from "~/ui/numbers";
@@ -38,13 +38,15 @@ interface DecisionsProps extends CardRegistration {
   nextUrl: string | null;
 }
 
-/** Opens the next customer after a decision, if the administrator wants that. */
+/** Opens the next customer after a decision, if the administrator wants that and isn't on the way elsewhere. */
 function useGoOn(nextUrl: string | null): () => void {
   const navigate = useNavigate();
   const [opensNext] = useOpensNext();
+  const isLeaving = useRef(false);
+  isLeaving.current = useNavigation().state === "loading";
   // Where it led when the decision was made: the list has changed since.
   return () => {
-    if (opensNext && nextUrl !== null) navigate(nextUrl, { replace: true });
+    if (opensNext && nextUrl !== null && !isLeaving.current) navigate(nextUrl, { replace: true });
   };
 }
 
