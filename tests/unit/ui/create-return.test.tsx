@@ -312,3 +312,17 @@ it("shows a refusal on the page when the dialog was closed before it came", asyn
   await act(async () => refuse());
   await screen.findByText("Heavier than the allowable package weight of 70 lbs.");
 });
+
+it("a return that is being entered isn't taken along to an order that was found later", async () => {
+  let answer = () => {};
+  const other = { ...orderDetails(), name: "#1002" };
+  const readOther = () => new Promise<OrderDetails>((resolve) => (answer = () => resolve(other)));
+  const { router } = await showReturns({ action: () => null, readOther });
+  act(() => void router.navigate("/orderReturns?value=%231002"));
+  fireEvent.click(screen.getByRole("button", { name: "Create Return" }));
+  await screen.findByRole("dialog", { name: "Create Return of #1001" });
+  await act(async () => answer());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(screen.getByRole("button", { name: "Create Return" }));
+  await screen.findByRole("dialog", { name: "Create Return of #1002" });
+});

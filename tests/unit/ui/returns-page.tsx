@@ -62,6 +62,8 @@ interface ShownReturns {
   action: RouteObject["action"];
   /** Answers what the dialog that receives items shows. */
   readReceipt?: RouteObject["loader"];
+  /** Answers the page's data for another order. */
+  readOther?: () => Promise<OrderDetails>;
 }
 
 /** Shows an order that was searched for, and its returns. */
@@ -71,7 +73,8 @@ export async function showReturns({
   isUpsSetUp = true,
   action,
   readReceipt = () => null,
-}: ShownReturns): Promise<void> {
+  readOther,
+}: ShownReturns) {
   const order = {
     orderId: "gid://shopify/Order/1",
     orderDetails: details,
@@ -82,12 +85,17 @@ export async function showReturns({
     reasons: [],
     isUpsSetUp,
   };
-  renderConsole(
+  const page = { value: "#1001", order, found: null, problem: null, open: null };
+  const view = renderConsole(
     [
       {
         path: "/orderReturns",
         element: <Page />,
-        loader: () => ({ value: "#1001", order, found: null, problem: null, open: null }),
+        loader: async ({ request }) => {
+          if (!readOther || !new URL(request.url).searchParams.has("value")) return page;
+          const orderDetails = await readOther();
+          return { ...page, value: orderDetails.name, order: { ...order, orderId: "other", orderDetails } };
+        },
         action,
       },
       { path: "/orderReturns/receipt", loader: readReceipt },
@@ -95,6 +103,7 @@ export async function showReturns({
     "/orderReturns",
   );
   await screen.findByRole("table", { name: "order details" });
+  return view;
 }
 
 export const inDialog = () => within(screen.getByRole("dialog"));

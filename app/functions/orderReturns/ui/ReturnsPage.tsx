@@ -51,7 +51,8 @@ interface ReturnsPageProps {
 
 /** The screen Returns: open returns, an order by its number or customer, its returns, and the dialog that creates one. */
 export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageProps) {
-  const [isCreating, setCreating] = useState(false);
+  /** The id of the order. */
+  const [creatingFor, setCreatingFor] = useState<string | null>(null);
   const [isRuleOpen, setRuleOpen] = useState(false);
   // A refund to store credit is PAID when Shopify has confirmed it, which the ledger reports.
   const hasOpenCredit =
@@ -64,7 +65,10 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
   const isReturnable = isOpen && order?.isUpsSetUp;
   const searchForm = useRef<HTMLDivElement>(null);
   const findOrder = () => focusFirstField(searchForm.current);
-  useAddressRequest("new", () => setCreating(isReturnable === true));
+  const create = () => setCreatingFor(order?.orderId ?? null);
+  useAddressRequest("new", () => isReturnable && create());
+  // Another order was found: what was entered isn't about it.
+  if (creatingFor !== null && creatingFor !== order?.orderId) setCreatingFor(null);
   return (
     <Page
       fullWidth
@@ -74,7 +78,7 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
           ? {
               content: "Create Return",
               disabled: !isReturnable,
-              onAction: () => setCreating(true),
+              onAction: create,
             }
           : undefined
       }
@@ -110,7 +114,7 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
                 currency={order.orderDetails.totalPriceSet.shopMoney.currencyCode}
                 first={
                   isReturnable
-                    ? { content: ADD_FIRST, onAction: () => setCreating(true) }
+                    ? { content: ADD_FIRST, onAction: create }
                     : { content: "Find another order", onAction: findOrder }
                 }
               />
@@ -126,9 +130,9 @@ export function ReturnsPage({ value, order, found, problem, open }: ReturnsPageP
           <RestockRuleDialog onClose={() => setRuleOpen(false)} />
         </Suspense>
       )}
-      {order && isCreating && (
+      {order && order.orderId === creatingFor && (
         <Suspense>
-          <CreateReturnDialog {...order} onClose={() => setCreating(false)} />
+          <CreateReturnDialog {...order} onClose={() => setCreatingFor(null)} />
         </Suspense>
       )}
     </Page>
