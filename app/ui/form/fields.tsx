@@ -83,7 +83,7 @@ interface CheckboxInputProps {
   sent?: (isChecked: boolean) => unknown;
   /** A call is sent it only when it was changed, because someone else may have changed it since. */
   onlyChanged?: boolean;
-  /** Called with the choice after each change. */
+  /** Called with the choice: at first, and after each change. */
   onValue?: (isChecked: boolean) => void;
 }
 
@@ -98,6 +98,7 @@ export function CheckboxInput({
 }: CheckboxInputProps) {
   const stored = useStoredValue(defaultChecked, (isChecked) => (isChecked ? "on" : "off"));
   const { value: checked, setValue: setChecked, base, change } = stored;
+  useEffect(() => onValue?.(checked), [onValue, checked]);
   const { busy } = useForm();
   const { error, onBlur } = useFieldError(
     name,
@@ -110,11 +111,7 @@ export function CheckboxInput({
       {...field}
       name={name}
       checked={checked}
-      onChange={(isChecked) => {
-        if (busy) return;
-        setChecked(isChecked);
-        onValue?.(isChecked);
-      }}
+      onChange={(isChecked) => !busy && setChecked(isChecked)}
       onBlur={onBlur}
       error={error}
       helpText={withChange(change, field.helpText)}

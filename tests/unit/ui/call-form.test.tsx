@@ -137,3 +137,14 @@ it("posts who it is about, for the notice", async () => {
     about: "Ann Lee",
   });
 });
+
+it("the preview of a pool's rule follows the checkbox when changes are discarded", async () => {
+  await open(<PoolForm pool={POOL} />);
+  const assigns = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /^Assign and email/ });
+  screen.getByText("Counting the orders of the last 30 days.");
+  fireEvent.click(assigns());
+  expect(screen.queryByText("Counting the orders of the last 30 days.")).toBeNull();
+  fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
+  expect(assigns().checked).toBe(true);
+  screen.getByText("Counting the orders of the last 30 days.");
+});
