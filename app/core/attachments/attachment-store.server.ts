@@ -8,7 +8,7 @@ import { attachmentParts, attachments } from "./tables.server";
 export type Variant = "file" | "thumbnail";
 
 /** What is stored: also the bytes that were uploaded, until they are decoded. */
-type StoredVariant = Variant | "upload";
+export type StoredVariant = Variant | "upload";
 
 /**
  * Where the bytes are. Everything else is in the rows of `attachments`, so another store, such as a private bucket, implements only
@@ -22,8 +22,8 @@ export interface AttachmentStore {
   write(shop: string, id: string, variant: StoredVariant, bytes: Buffer): Promise<void>;
   /** @throws 404 when it was deleted */
   read(shop: string, id: string, variant: StoredVariant): Promise<Buffer>;
-  /** Deletes variants of one that stays. */
-  clear(shop: string, id: string, variants: readonly StoredVariant[]): Promise<void>;
+  /** Deletes variants of one that stays. A store outside the database requests a task in the transaction. */
+  clear(tx: ShopTransaction, shop: string, id: string, variants: readonly StoredVariant[]): Promise<void>;
   /** In the transaction that deletes the rows. A store outside the database requests a task there. */
   remove(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void>;
 }
@@ -75,18 +75,16 @@ export const attachmentStore: AttachmentStore = {
     return Buffer.concat(parts.map(({ bytes }) => bytes));
   },
 
-  async clear(shop, id, variants) {
-    await withShop(shop, (tx) =>
-      tx
-        .delete(attachmentParts)
-        .where(
-          and(
-            eq(attachmentParts.shop, shop),
-            eq(attachmentParts.attachmentId, id),
-            anyOf(attachmentParts.variant, variants),
-          ),
+  async clear(tx, shop, id, variants) {
+    await tx
+      .delete(attachmentParts)
+      .where(
+        and(
+          eq(attachmentParts.shop, shop),
+          eq(attachmentParts.attachmentId, id),
+          anyOf(attachmentParts.variant, variants),
         ),
-    );
+      );
   },
 
   async remove(tx, shop, ids) {

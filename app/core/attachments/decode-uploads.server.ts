@@ -7,7 +7,7 @@ import { processPdf } from "~/platform/images/process-pdf.server";
 import { startIn, startSlice } from "~/platform/jobs/start-later.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import type { ContentType } from "./attachment-definition";
-import { attachmentStore } from "./attachment-store.server";
+import { attachmentStore, type StoredVariant } from "./attachment-store.server";
 import { DECODE_UPLOADS } from "./save-attachment.server";
 import { attachments } from "./tables.server";
 
@@ -139,18 +139,17 @@ async function decode(row: Row): Promise<void> {
     const upload = await attachmentStore.read(shop, id, "upload");
     const { file, thumbnail, ...facts } = await convert(row.contentType as ContentType, upload);
     // An earlier attempt may have written a part.
-    await attachmentStore.clear(shop, id, ["file", "thumbnail"]);
+    await withShop(shop, (tx) => attachmentStore.clear(tx, shop, id, ["file", "thumbnail"]));
     await attachmentStore.write(shop, id, "file", file);
     if (thumbnail) await attachmentStore.write(shop, id, "thumbnail", thumbnail);
     const sizes = { size: file.length, thumbnailSize: thumbnail?.length ?? null };
-    await finish(row, { state: "ready", ...facts, ...sizes }, started);
-    await attachmentStore.clear(shop, id, ["upload"]);
+    await finish(row, { state: "ready", ...facts, ...sizes }, ["upload"], started);
   } catch (error) {
     // It was erased, or its entry has expired.
     if (error instanceof Refusal && error.status !== 400) return;
     if (!(error instanceof Refusal)) throw error;
-    await finish(row, { state: "failed", problem: error.message }, started);
-    await attachmentStore.clear(shop, id, ["upload", "file", "thumbnail"]);
+    const all: StoredVariant[] = ["upload", "file", "thumbnail"];
+    await finish(row, { state: "failed", problem: error.message }, all, started);
   }
 }
 
@@ -160,14 +159,20 @@ const TOO_DEMANDING = new Refusal(
   "This file takes too long to read. Save it again in a smaller size, and upload it again.",
 );
 
-/** Publishes the result to the record's task, if the row still exists. */
-const finish = ({ shop, id, task }: Row, change: Partial<Row>, started: number): Promise<void> =>
+/** Stores the result, deletes what is no longer needed, and publishes it to the record's task, if the row still exists. */
+const finish = (
+  { shop, id, task }: Row,
+  change: Partial<Row>,
+  unneeded: readonly StoredVariant[],
+  started: number,
+): Promise<void> =>
   withShop(shop, async (tx) => {
     const decodeMs = Math.round(performance.now() - started);
     await tx
       .update(attachments)
       .set({ ...change, decodeMs })
       .where(isAttachment({ shop, id }));
+    await attachmentStore.clear(tx, shop, id, unneeded);
     if (task) await requestTask({ name: task }, shop, { tx });
   });
 
