@@ -94,7 +94,10 @@ async function decodeWaiting(shop: string, isOver: () => boolean): Promise<boole
     }
     return true;
   };
-  const ends = await Promise.all(Array.from({ length: LANES }, lane));
+  const lanes = Array.from({ length: LANES }, lane);
+  // Also after a failure: the next run would take what is still being decoded.
+  await Promise.allSettled(lanes);
+  const ends = await Promise.all(lanes);
   return ends.includes(true);
 }
 

@@ -45,3 +45,26 @@ test("a worker that dies right after decoding a photo leaves nothing of the uplo
   );
   expect(parts.map(({ variant }) => variant)).toEqual(["file", "thumbnail"]);
 });
+
+test("a run ends when each upload that it decodes has ended, also when one of them failed", async () => {
+  const broken = await savePhoto("one");
+  await savePhoto("other");
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { read } = attachmentStore;
+  const reading = vi.spyOn(attachmentStore, "read").mockImplementation(async (...which) => {
+    if (which.includes(broken)) throw new Error("The connection was lost.");
+    return held.then(() => read(...which));
+  });
+  let hasEnded = false;
+  const run = decodeUploads(DEMO).finally(() => {
+    hasEnded = true;
+  });
+  const refused = expect(run).rejects.toThrow("The connection was lost.");
+  await vi.waitFor(() => expect(reading).toHaveBeenCalledTimes(2));
+  expect(hasEnded).toBe(false);
+  goOn();
+  await refused;
+});
