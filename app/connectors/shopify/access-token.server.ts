@@ -56,9 +56,8 @@ export function forgetAccessToken(shop: string): void {
   tokens.delete(shop);
 }
 
-/** Drops a token that Shopify refused. If the stored one is the same, the next person who opens the app gets a new one. */
+/** After Shopify refused a token: if the stored one is the same, the next person who opens the app gets a new one. */
 export async function rejectAccessToken(shop: string, token: string): Promise<void> {
-  forgetAccessToken(shop);
   const stored = await sealedSessionStorage.loadSession(shopifyApi.session.getOfflineId(shop));
   if (stored?.accessToken === token) await requireNewSignIns(shop);
 }

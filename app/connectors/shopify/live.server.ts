@@ -7,7 +7,7 @@ import { reportThrottle } from "~/platform/jobs/start-later.server";
 import { log } from "~/platform/log.server";
 import { metrics, throttledAnswers } from "~/platform/metrics/metrics.server";
 import { tracedFetch } from "~/platform/trace.server";
-import { offlineAccessToken, rejectAccessToken } from "./access-token.server";
+import { forgetAccessToken, offlineAccessToken, rejectAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
 import type { Operation } from "./operation";
 import { type AdminApi, type CallOptions, NoAnswer, type Priority } from "./port";
@@ -200,7 +200,9 @@ async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, V
     if (response.status === 429) throw new Throttled();
     if (response.status === 401 || response.status === 403) {
       sending.uncertain = before;
-      await rejectAccessToken(shop, token);
+      forgetAccessToken(shop);
+      // 403 is about permissions, which another token would lack, too.
+      if (response.status === 401) await rejectAccessToken(shop, token);
       throw new NotExecuted(`Shopify refused the access token (${response.status}).`);
     }
     // After a gateway timeout the outcome is unknown.
