@@ -8,7 +8,7 @@ import { startSyncFor } from "~/core/syncs/define-sync.server";
 import { answerSyncLog, answerSyncs, readSyncs, syncAnswerOf } from "~/core/syncs/read-syncs.server";
 import { syncsListOf } from "~/core/syncs/sync";
 import { syncAnswer, syncFileName, syncLineAnswer } from "~/core/syncs/sync-schemas";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { SearchSync } from "./define-search-sync.server";
@@ -152,52 +152,53 @@ export const searchCallsOf = (sync: SearchSync) => {
   };
 };
 
-async function readComparison({ shop: { domain }, clock }: CallContext, name: SearchSync["name"]) {
-  const comparisons = await withShop(domain, (tx) => readSyncs(tx, domain, comparisonSection(name)));
+/** The newest comparison, and the newest one that has ended well. */
+async function readComparisons(tx: ShopTransaction, shop: string, name: SearchSync["name"]) {
+  const comparisons = await readSyncs(tx, shop, comparisonSection(name));
   const compared = comparisons.find(({ data }) => data.comparison !== undefined);
   const result = comparisonResult.safeParse(compared?.data.comparison);
-  const [newest] = comparisons;
+  return { newest: comparisons[0], compared, result: result.success ? result.data : null };
+}
+
+async function readComparison({ shop: { domain }, clock }: CallContext, name: SearchSync["name"]) {
+  const { newest, compared, result } = await withShop(domain, (tx) => readComparisons(tx, domain, name));
   return {
     run: newest ? syncAnswerOf(newest, clock.now()) : null,
-    result: result.success ? result.data : null,
+    result,
     at: compared ? (compared.finishedAt ?? compared.beganAt).toISOString() : null,
   };
 }
 
-const startComparison = (
-  context: CallContext,
-  { comparison, isConfigured, system }: SearchSync,
-): Promise<{ jobId: string }> =>
-  startSyncFor(context, comparison, { action: comparisonStarted, after: null }, async (tx) => {
-    if (!(await isConfigured(tx, context.shop.domain)))
-      throw conflict(`${system} isn't set up for this shop. The account owner can do it on Settings.`);
+async function requireConfigured(tx: ShopTransaction, shop: string, sync: SearchSync): Promise<void> {
+  if (!(await sync.isConfigured(tx, shop)))
+    throw conflict(`${sync.system} isn't set up for this shop. The account owner can do it on Settings.`);
+}
+
+const startComparison = (context: CallContext, sync: SearchSync): Promise<{ jobId: string }> =>
+  startSyncFor(context, sync.comparison, { action: comparisonStarted, after: null }, async (tx) => {
+    await requireConfigured(tx, context.shop.domain, sync);
     return [{ label: "Compare all products", input: {} }];
   });
 
-/** @throws 409 when there is nothing to send */
-async function sendDifferences(
-  context: CallContext,
-  { name, queue, flag, system }: SearchSync,
-): Promise<string> {
+/** @throws 409 when there is nothing to send, or the engine isn't set up */
+async function sendDifferences(context: CallContext, sync: SearchSync): Promise<string> {
   const { domain } = context.shop;
-  const { result, run } = await readComparison(context, name);
-  if (!run || !result || result.products.length === 0)
-    throw conflict("The newest comparison found no differences. Compare again.");
-  await withShop(domain, async (tx) => {
-    await queue(
-      tx,
-      domain,
-      result.products.map(({ id }) => id),
-    );
+  const count = await withShop(domain, async (tx) => {
+    await requireConfigured(tx, domain, sync);
+    const { compared, result } = await readComparisons(tx, domain, sync.name);
+    if (!compared || !result || result.products.length === 0)
+      throw conflict("The newest comparison found no differences. Compare again.");
+    const products = result.products.map(({ id }) => id);
+    await sync.queue(tx, domain, products);
     await recordAudit(tx, domain, differencesSent, {
       actor: context.administrator,
-      subject: { type: jobSubject, id: run.fileName },
+      subject: { type: jobSubject, id: compared.id },
       before: null,
-      after: { products: result.products.length },
-      jobId: run.fileName,
-      flag,
+      after: { products: products.length },
+      jobId: compared.id,
+      flag: sync.flag,
     });
+    return products.length;
   });
-  const count = result.products.length;
-  return `${count === 1 ? "1 product is" : `${count} products are`} being sent to ${system}. Compare again in a minute.`;
+  return `${count === 1 ? "1 product is" : `${count} products are`} being sent to ${sync.system}. Compare again in a minute.`;
 }

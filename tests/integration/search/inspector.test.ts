@@ -63,8 +63,15 @@ afterAll(() => search.shop.close());
 
 const callsOf = ({ name }: TestEngine) => ann[name];
 
+const NEWEST_COMPARISON =
+  "SELECT id FROM runs WHERE shop = $1 AND section = $2 || 'Comparison' ORDER BY started_at DESC";
+
 async function compare(engine: TestEngine) {
   const { jobId } = await callsOf(engine).compare();
+  return runComparison(engine, jobId);
+}
+
+async function runComparison(engine: TestEngine, jobId: string) {
   const [{ runJob }, { comparison }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
     syncOf(engine),
@@ -227,9 +234,47 @@ test.each(ENGINES)("$name: the catalog is compared, and the differences are sent
       { id: hidden, title: "Hidden bolt", state: "extra", fields: [] },
     ]),
   );
+  const [found] = await queryApp<{ id: string }>(NEWEST_COMPARISON, [DEMO, engine.name]);
+  const { jobId } = await callsOf(engine).compare();
+  await ann.jobs.cancel({ id: jobId });
+  await runComparison(engine, jobId);
+  expect(await callsOf(engine).comparison()).toMatchObject({ run: { state: "cancelled" }, result });
   expect((await callsOf(engine).sendDifferences()).message).toMatch(/^3 products are being sent to /);
+  const [entry] = await queryApp<{ subject_id: string; job_id: string }>(
+    "SELECT subject_id, job_id FROM audit_entries WHERE shop = $1 AND action = 'search.differences-sent' ORDER BY id DESC",
+    [DEMO],
+  );
+  expect(entry).toEqual({ subject_id: found?.id, job_id: found?.id });
   await sync.updateTask.run(DEMO, new AbortController().signal);
   expect(await compare(engine)).toMatchObject({ same: 4, different: 0, missing: 0, extra: 0 });
+});
+
+test.each(ENGINES)("$name: no differences are sent to an engine that is no longer set up", async (engine) => {
+  const [saved] = await queryApp<{ data: unknown }>(
+    `UPDATE runs SET data = jsonb_set(data, '{comparison,products}', $3)
+      WHERE shop = $1 AND id = (${NEWEST_COMPARISON} LIMIT 1) RETURNING data`,
+    [
+      DEMO,
+      engine.name,
+      JSON.stringify([{ id: ids.get("red-bolt"), title: "Red bolt", state: "missing", fields: [] }]),
+    ],
+  );
+  expect(saved).toBeDefined();
+  await (engine.name === "algolia"
+    ? ann.connectors.algolia.save({ base_url: "", applicationId: "", indexName: "", recordKb: "" })
+    : ann.connectors.solr.save({
+        base_url: "",
+        collection: "",
+        configSet: "",
+        shards: "",
+        replicas: "",
+        user: "",
+      }));
+  await expect(callsOf(engine).sendDifferences()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("isn't set up for this shop"),
+  });
+  await engine.connect(search);
 });
 
 test.each(ENGINES)("$name: a search finds by words and by facets, and counts them", async (engine) => {
