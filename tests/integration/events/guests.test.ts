@@ -245,7 +245,7 @@ test("staff give a place beyond the capacity only on purpose, and a larger capac
   });
 });
 
-test("staff don't put a guest on the waiting list who would move up again at once", async () => {
+test("staff don't put a guest on the waiting list who would move up again immediately", async () => {
   const { id, guests } = await eventFor(3, { capacity: 2 });
   const [first, second, third] = guests as [(typeof guests)[0], (typeof guests)[0], (typeof guests)[0]];
   for (const { token } of [first, second]) await answer(token);

@@ -31,9 +31,9 @@ async function during<Answer>(id: number, set: string, answer: () => Promise<Ans
 
 const stateOf = async (id: number) => (await calls.giveaways.entrants({ id })).list[0]?.state;
 
-test("an entrant who is disqualified meanwhile neither withdraws nor takes part again", async () => {
-  const email = "meanwhile@races.example";
-  const giveaway = await withEntrants(calls, "Meanwhile", [email]);
+test("an entrant who is disqualified in between neither withdraws nor takes part again", async () => {
+  const email = "between@races.example";
+  const giveaway = await withEntrants(calls, "Disqualified in between", [email]);
   const { id } = giveaway;
   const [token = ""] = await linksOf("giveaway.entered", email);
   const act = (decision: string) => visitRequest(token, { fields: { decision } });
@@ -53,9 +53,9 @@ test("an entrant who is disqualified meanwhile neither withdraws nor takes part 
   expect(await stateOf(id)).toBe("disqualified");
 });
 
-test("an entrant who is erased meanwhile doesn't take part again", async () => {
+test("an entrant who is erased in between doesn't take part again", async () => {
   const email = "erased@races.example";
-  const { id } = await withEntrants(calls, "Erased meanwhile", [email]);
+  const { id } = await withEntrants(calls, "Erased in between", [email]);
   const [token = ""] = await linksOf("giveaway.entered", email);
   const act = (decision: string) => visitRequest(token, { fields: { decision } });
   await act("withdraw");

@@ -282,7 +282,7 @@ export async function moveGuest(
   return { guest, event };
 }
 
-/** Whether a guest who waits is among the first, for whom there are places. */
+/** Whether a place is free for a guest who waits. */
 async function wouldMoveUp(
   tx: ShopTransaction,
   event: ShopEvent,
@@ -295,7 +295,7 @@ async function wouldMoveUp(
 }
 
 const PLACE_IS_FREE =
-  "A place is free, so this guest would move up from the waiting list at once. Let the guest have the place, or cancel the registration.";
+  "A place is free, so this guest would move up from the waiting list immediately. Let the guest have the place, or cancel the registration.";
 
 const FULL_FOR_STAFF =
   "Every place of this event is taken. Cancel another registration, raise the capacity, or give a place beyond it.";

@@ -110,7 +110,7 @@ async function findEntry(
   return found && email ? { giveaway: found.giveaway, entrant: { ...found.entrant, email } } : undefined;
 }
 
-/** Runs a change of an entry. The giveaway is locked first, as a draw locks it, then the entrant, whom staff or an erasure may change. */
+/** Runs a change of an entry. The giveaway is locked first, as a draw locks it, then the entrant, as staff and an erasure lock it. */
 const withLocked = (
   { domain }: Shop,
   subjectId: string,
