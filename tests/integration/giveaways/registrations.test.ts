@@ -111,6 +111,23 @@ test("an entrant sees, withdraws and renews their entry by the link of its email
   ]);
 });
 
+test("who takes part again on the giveaway's days is drawn, also when they entered before its present start", async () => {
+  const giveaway = await make({ name: "Later start" });
+  const { id } = giveaway;
+  const email = "early@entries.example";
+  await register(keyOf(giveaway), email);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "UPDATE giveaway_entrants SET registered_at = registered_at - interval '10 days' WHERE shop = $1 AND giveaway_id = $2",
+    [DEMO, id],
+  );
+  await calls.giveaways.change({ id, startDate: dayFromNow(-2) });
+  const [token = ""] = await linksOf("giveaway.entered", email);
+  for (const decision of ["withdraw", "enter"]) await visitRequest(token, { fields: { decision } });
+  expect((await visitRequest(token)).html).toContain("You take part");
+  expect((await calls.giveaways.draws({ id })).next).toMatchObject({ eligible: 1 });
+});
+
 test("invalid fields show their errors and nothing is registered", async () => {
   const giveaway = await make({ name: "Fields" });
   const { status, html } = await visit(keyOf(giveaway), applicant("a@b@c", { lastName: " \t" }));

@@ -69,7 +69,8 @@ export async function enterAgain(
   entrant: ShopEntrant,
   now: Date,
 ): Promise<ShopEntrant> {
-  const entered = await storeState(tx, entrant, "registered");
+  // Now: a draw takes those who registered on the giveaway's days, which may have been changed since they entered.
+  const entered = await storeState(tx, entrant, { state: "registered", registeredAt: now });
   await mailEntry(tx, giveaway, entered, now);
   await recordGiveawayAudit(tx, giveaway.shop, giveaway.id, entrantRegistered, {
     actor: ENTRANT,
@@ -83,7 +84,7 @@ export async function enterAgain(
 export async function withdrawEntry(tx: ShopTransaction, entrant: ShopEntrant): Promise<void> {
   if (entrant.state === "withdrawn") return;
   if (entrant.state !== "registered") throw conflict("This entry doesn't take part. Nothing was changed.");
-  await storeState(tx, entrant, "withdrawn");
+  await storeState(tx, entrant, { state: "withdrawn" });
   await recordGiveawayAudit(tx, entrant.shop, entrant.giveawayId, entrantWithdrew, {
     actor: ENTRANT,
     before: null,
@@ -94,12 +95,12 @@ export async function withdrawEntry(tx: ShopTransaction, entrant: ShopEntrant): 
 async function storeState(
   tx: ShopTransaction,
   entrant: ShopEntrant,
-  state: "registered" | "withdrawn",
+  set: { state: "withdrawn" } | { state: "registered"; registeredAt: Date },
 ): Promise<ShopEntrant> {
   const { shop, giveawayId, number } = entrant;
   const [stored = entrant] = await tx
     .update(giveawayEntrants)
-    .set({ state, reason: null, version: sql`${giveawayEntrants.version} + 1` })
+    .set({ ...set, reason: null, version: sql`${giveawayEntrants.version} + 1` })
     .where(
       and(
         eq(giveawayEntrants.shop, shop),
