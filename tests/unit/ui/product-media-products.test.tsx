@@ -107,7 +107,7 @@ it("saves all texts of a product with one call, and shows both texts when one wa
   expect(fieldOf("Image 1").value).toBe(" Front ");
   server.answer = { notice: { level: "success", text: "2 texts were changed." } };
   server.data = mediaTab([item(1, { text: "Front" }), item(2, { text: "drill side" }), item(3)], "d3");
-  fireEvent.click(button("Save"));
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByText(/unsaved change/i)).toBeNull());
   expect(screen.queryByText(problem)).toBeNull();
   expect(server.posts).toEqual([
@@ -128,6 +128,24 @@ it("saves all texts of a product with one call, and shows both texts when one wa
       ],
     },
   ]);
+});
+
+it("follows what a colleague makes of a text that was saved here, or restored", async () => {
+  await open(mediaTab([item(1)]));
+  await editTexts();
+  fireEvent.change(fieldOf("Image 1"), { target: { value: "Front" } });
+  await screen.findByText("Unsaved changes");
+  server.data = mediaTab([item(1, { text: "Front" })], "d2");
+  fireEvent.click(button("Save"));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  server.data = mediaTab([item(1, { text: "Theirs" })], "d3");
+  fireEvent.click(button("Refresh"));
+  await waitFor(() => expect(fieldOf("Image 1").value).toBe("Theirs"));
+  for (const value of ["Mine", "Theirs"]) fireEvent.change(fieldOf("Image 1"), { target: { value } });
+  server.data = mediaTab([item(1, { text: "Newer" })], "d4");
+  fireEvent.click(button("Refresh"));
+  await waitFor(() => expect(fieldOf("Image 1").value).toBe("Newer"));
+  expect(screen.queryByText("Unsaved changes")).toBeNull();
 });
 
 it("saves the missing texts of several products one product after another, and keeps what was refused", async () => {

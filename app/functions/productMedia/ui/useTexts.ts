@@ -84,6 +84,12 @@ export function useTexts(groups: readonly TextGroup[], isLive: boolean) {
     const others = Object.entries(problems).filter(([key]) => !keys.has(key));
     if (isAccepted(answer)) {
       setSaved({ ...saved, ...Object.fromEntries(keyed) });
+      // They follow what is stored again. Without it, because it couldn't be loaded, what was typed stays.
+      const changed = groups.flatMap((one) =>
+        one.items.filter((item) => isLive && isChanged(one, item)).map((item) => keyOf(one, item)),
+      );
+      const kept = Object.entries(typed).filter(([key]) => !keys.has(key) || changed.includes(key));
+      setTyped(Object.fromEntries(kept));
       return setProblems(Object.fromEntries(others));
     }
     const found = keyed.flatMap(([key], index) => {
@@ -113,6 +119,8 @@ export function useTexts(groups: readonly TextGroup[], isLive: boolean) {
     problemOf: (group: TextGroup, item: TextItem) =>
       isChanged(group, item) ? problems[keyOf(group, item)] : undefined,
     type: (group: TextGroup, item: TextItem, text: string) =>
-      setTyped((before) => ({ ...before, [keyOf(group, item)]: text })),
+      setTyped(({ [keyOf(group, item)]: _before, ...others }) =>
+        text === storedOf(group, item) ? others : { ...others, [keyOf(group, item)]: text },
+      ),
   };
 }
