@@ -6,6 +6,7 @@ import { METRIC_NAMES } from "~/functions/dashboard/metrics";
 import type { DashboardPageData } from "~/functions/dashboard/page.server";
 import type { Point, Trend } from "~/functions/dashboard/schemas";
 import { DashboardPage } from "~/functions/dashboard/ui/DashboardPage";
+import SegmentsDialog from "~/functions/dashboard/ui/SegmentsDialog";
 import { renderConsole } from "./render-console";
 
 vi.mock("~/functions/dashboard/ui/QuestionChart", () => ({ default: () => null }));
@@ -169,4 +170,15 @@ it("draws a thousand years from the first day that has a reading", async () => {
   expect(
     [...table.querySelectorAll("tbody tr th, tbody tr td:first-child")].map((cell) => cell.textContent),
   ).toEqual(["11/05/2026", "11/04/2026", "11/03/2026", "11/02/2026"]);
+});
+
+it("a segment can't be changed while it is saved: the change would be lost", async () => {
+  const segment = { name: "Pros", tag: "pro", tagIs: "with" as const, email: true, sms: false };
+  const element = <SegmentsDialog declared={{ tag: "AIC", segments: [segment] }} onClose={() => {}} />;
+  const action = () => new Promise<never>(() => {});
+  renderConsole([{ path: "/dashboard", element, action }], "/dashboard");
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  const email = screen.getByRole<HTMLInputElement>("checkbox", { name: "Email" });
+  fireEvent.click(email);
+  expect(email.checked).toBe(true);
 });

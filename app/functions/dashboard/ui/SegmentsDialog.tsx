@@ -75,7 +75,7 @@ function SegmentRows({ stored }: { stored: readonly Segment[] }) {
   const { error } = useFieldError("segments", JSON.stringify(segments), () => problemOf(segments), segments);
   const setRows = (next: readonly Segment[]) => setValue(JSON.stringify(next));
   const edit = (index: number, part: Partial<Segment>) =>
-    setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+    !busy && setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   return (
     <BlockStack gap="300">
       {change && <Text as="p">{change}</Text>}
