@@ -148,3 +148,18 @@ it("the preview of a pool's rule follows the checkbox when changes are discarded
   expect(assigns().checked).toBe(true);
   screen.getByText("Counting the orders of the last 30 days.");
 });
+
+it("a preview of a pool's rule that is refused doesn't go on counting", async () => {
+  const action = async () => ({
+    status: 400,
+    notice: { level: "critical", text: "Enter an amount." },
+    fieldErrors: { minimum: "Enter an amount." },
+  });
+  const routes = [
+    { path: "/page", element: <PoolForm pool={POOL} /> },
+    { path: "/coupons/pools", action },
+  ];
+  renderConsole(routes, "/page");
+  await screen.findByText("The orders of the last 30 days couldn't be counted.");
+  expect(screen.queryByText("Counting the orders of the last 30 days.")).toBeNull();
+});

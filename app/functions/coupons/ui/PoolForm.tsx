@@ -167,11 +167,15 @@ function RulePreview({ product, tag, minimum }: { product: string; tag: string; 
     );
     return () => clearTimeout(timer);
   }, [product, tag, minimum]);
-  const { text } = (preview.answer?.value ?? {}) as { text?: string };
+  const isCounting = preview.isBusy || !preview.answer;
+  // The notice of a refusal has the reason.
+  const { text = "The orders of the last 30 days couldn't be counted." } = (preview.answer?.value ?? {}) as {
+    text?: string;
+  };
   return (
     <div role="status">
       <Text as="p" tone="caution">
-        {preview.isBusy || !text ? "Counting the orders of the last 30 days." : text}
+        {isCounting ? "Counting the orders of the last 30 days." : text}
       </Text>
     </div>
   );
