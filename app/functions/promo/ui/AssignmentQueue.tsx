@@ -1,5 +1,5 @@
 import { Button, InlineStack, Select } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ListResult, ListState } from "~/platform/list";
@@ -103,6 +103,7 @@ function AssignBar({
   assignmentType: AssignmentType;
 }) {
   const [reviewer, setReviewer] = useState("");
+  const sentReviewer = useRef("");
   const { run, answer, isBusy } = useCall<CallAnswer>();
   const [unassigned, setUnassigned] = useState<readonly ShownOutcome[]>([]);
   const { remove, rows } = selection;
@@ -111,7 +112,8 @@ function AssignBar({
   useEffect(() => {
     if (!changed) return;
     setUnassigned(changed.filter(({ isDone }) => !isDone));
-    setReviewer("");
+    // Another one is for the next submissions.
+    setReviewer((now) => (now === sentReviewer.current ? "" : now));
     remove(changed.map(({ id }) => String(id)));
   }, [changed, remove]);
   if (rows.length === 0) return <Outcomes outcomes={unassigned} onClose={() => setUnassigned([])} />;
@@ -133,6 +135,7 @@ function AssignBar({
           loading={isBusy}
           onClick={() => {
             setUnassigned([]);
+            sentReviewer.current = reviewer;
             run(
               promoCall("promo.assign", {
                 list: rows.map(({ id }) => Number(id)),
