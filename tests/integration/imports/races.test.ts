@@ -73,7 +73,7 @@ test("a customer created in the store after the check isn't changed until a retr
   expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
 });
 
-test("another person than who began it sends two parts of a file at once", async () => {
+test("another person than who began it sends two parts of a file in parallel", async () => {
   const rows = ["one", "two"].map((name) => [`part.${name}@students.example`, "Harbor"]);
   const { run, suggested } = await open(calls, { columns, rows });
   await calls.imports.decide({ id: run.id, mapping: suggested, blanks: "keep" });

@@ -152,6 +152,19 @@ describe("a list that counts its pages", () => {
 });
 
 describe("selection", () => {
+  /** Selects all that match. They are counted when `answer` is called. */
+  async function selectAllUncounted() {
+    let answer = () => {};
+    const countMatching = () =>
+      new Promise<{ count: number; max: number }>((resolve) => {
+        answer = () => resolve({ count: 417, max: 1_000 });
+      });
+    const { user } = await openPeople("/people", { countMatching });
+    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
+    await user.click(screen.getByRole("button", { name: /^Select all .*that match$/ }));
+    return { user, answer: () => answer() };
+  }
+
   it("can have its actions above the rows, disabled until a row is selected", async () => {
     const onAction = vi.fn();
     const bulkActions = [{ label: "Bulk Resend", onAction }];
@@ -203,32 +216,18 @@ describe("selection", () => {
   });
 
   it("of all that match isn't made when another list is shown before they are counted", async () => {
-    let answer: (count: { count: number; max: number }) => void = () => {};
-    const countMatching = () =>
-      new Promise<{ count: number; max: number }>((resolve) => {
-        answer = resolve;
-      });
-    const { user } = await openPeople("/people", { countMatching });
-    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
-    await user.click(screen.getByRole("button", { name: /^Select all .*that match$/ }));
+    const { user, answer } = await selectAllUncounted();
     await user.type(screen.getByRole("textbox", { name: "Search" }), "ben{Enter}");
     await waitFor(() => expect(names()).toEqual(["Ben"]));
-    await act(async () => answer({ count: 417, max: 1_000 }));
+    await act(async () => answer());
     expect(screen.queryByText("All 417 selected")).toBeNull();
     expect(tick("Ben").checked).toBe(false);
   });
 
   it("of all that match isn't made when a row was cleared before they are counted", async () => {
-    let answer: (count: { count: number; max: number }) => void = () => {};
-    const countMatching = () =>
-      new Promise<{ count: number; max: number }>((resolve) => {
-        answer = resolve;
-      });
-    const { user } = await openPeople("/people", { countMatching });
-    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
-    await user.click(screen.getByRole("button", { name: /^Select all .*that match$/ }));
+    const { user, answer } = await selectAllUncounted();
     await user.click(tick("Ben"));
-    await act(async () => answer({ count: 417, max: 1_000 }));
+    await act(async () => answer());
     screen.getByText("1 selected");
     expect(tick("Ben").checked).toBe(false);
     await user.click(tick("Ben"));
