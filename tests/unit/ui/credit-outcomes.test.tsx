@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import { answerCall } from "~/core/answer-call.server";
 import { creditTexts } from "~/functions/credits/page.server";
 import Outcomes from "~/functions/credits/ui/Outcomes";
-import { postedRequestOf } from "~/functions/credits/ui/use-posted";
+import { type PostedRequest, postedRequestOf } from "~/functions/credits/ui/use-posted";
 import { renderConsole } from "./render-console";
 
 const failed = (postingId: string | null) => ({
@@ -52,6 +53,41 @@ it("retrying failed ones keeps the operation id after a lost response and takes 
   expect(again).toEqual(lost);
   expect(lost?.ids).toBe("7");
   expect(later?.operationId).not.toBe(again?.operationId);
+});
+
+it("the answer to a retry isn't taken for that of a request that was posted since", async () => {
+  let answer = () => {};
+  const action = () =>
+    new Promise<object>((resolve) => {
+      answer = () =>
+        resolve({ notice: { level: "success", text: "Retried." }, value: { list: [failed("p-2")] } });
+    });
+  const next = { ...request, list: [{ ...failed("p-3"), state: "CONFIRMED" as const, problem: null }] };
+  function Requests() {
+    const [shown, setShown] = useState<PostedRequest>(request);
+    return (
+      <>
+        <button type="button" onClick={() => setShown(next)}>
+          Post another
+        </button>
+        <Outcomes request={shown} names={new Map()} onClose={() => undefined} />
+      </>
+    );
+  }
+  renderConsole(
+    [
+      { path: "/credits", element: <Requests />, action },
+      { path: "/credits/states", loader: () => ({ list: [] }) },
+    ],
+    "/credits",
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Try the failed ones again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Post another" }));
+  await screen.findByText("Confirmed");
+  await act(async () => answer());
+  await screen.findByText("Retried.");
+  expect(screen.getByText("Confirmed")).toBeTruthy();
+  expect(screen.queryByText("Failed")).toBeNull();
 });
 
 async function requestApprovedBy(approve: () => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import { BlockStack, Box, Button, InlineStack, Scrollable, Text } from "@shopify/polaris";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { NO_CENTS } from "~/platform/money/cents";
 import { parseAmount } from "~/platform/money/decimal";
@@ -42,8 +42,13 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   const { list: answered } = ((again.isBusy ? null : again.answer?.value) ?? {}) as {
     list?: CreditOutcome[];
   };
+  const retried = useRef<PostedRequest>();
+  const latest = useRef(request);
+  latest.current = request;
   useEffect(() => {
-    if (answered) setList((before) => before.map((one) => answered.find(({ id }) => id === one.id) ?? one));
+    // Another request may have been posted since, for the same customers.
+    if (answered && retried.current === latest.current)
+      setList((before) => before.map((one) => answered.find(({ id }) => id === one.id) ?? one));
   }, [answered]);
   const outcomes = useLiveOutcomes(list);
   // One that a person recognized as already paid must not be offered again.
@@ -67,7 +72,8 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
             <Button
               size="slim"
               loading={again.isBusy}
-              onClick={() =>
+              onClick={() => {
+                retried.current = request;
                 again.run(
                   creditCall(call, {
                     body: {
@@ -78,8 +84,8 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
                       onRepeat: "post",
                     },
                   }),
-                )
-              }
+                );
+              }}
             >
               Try the failed ones again
             </Button>
