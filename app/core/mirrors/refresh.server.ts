@@ -66,8 +66,9 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   });
 
   async function markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void> {
+    // A fixed order of locks, as in `settle`: rebuilds, webhooks and refreshes of the same rows never wait for each other.
     await tx.$client.query(
-      `INSERT INTO ${stale.table} (shop, ${stale.id}) SELECT $1, unnest($2::bigint[])
+      `INSERT INTO ${stale.table} (shop, ${stale.id}) SELECT $1, id FROM unnest($2::bigint[]) AS id ORDER BY id
        ON CONFLICT (shop, ${stale.id}) DO UPDATE SET queued_at = clock_timestamp()`,
       [shop, ids],
     );
@@ -103,19 +104,22 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   /** Rows that were read are no longer stale. */
   async function settle(shop: string, read: readonly { id: string; queued_at: string }[]): Promise<void> {
     if (read.length === 0) return;
-    // What was recorded again since then is read again.
-    await withShop(shop, (tx) =>
-      tx.$client.query(
+    const ids = read.map(({ id }) => Number(id));
+    await withShop(shop, async (tx) => {
+      await tx.$client.query(
+        `SELECT 1 FROM ${stale.table} WHERE shop = $1 AND ${stale.id} = ANY($2::bigint[])
+          ORDER BY ${stale.id} FOR UPDATE`,
+        [shop, ids],
+      );
+      // What was recorded again since then is read again.
+      await tx.$client.query(
         `DELETE FROM ${stale.table} s USING unnest($2::bigint[], $3::timestamptz[]) AS read(id, queued_at)
           WHERE s.shop = $1 AND s.${stale.id} = read.id AND s.queued_at = read.queued_at`,
-        [shop, read.map(({ id }) => id), read.map(({ queued_at }) => queued_at)],
-      ),
-    );
+        [shop, ids, read.map(({ queued_at }) => queued_at)],
+      );
+    });
     await recordHeard(shop, name);
-    publish?.(
-      shop,
-      read.map(({ id }) => Number(id)),
-    );
+    publish?.(shop, ids);
   }
 
   /** Moves a stale row behind the others, with which the next run begins. */

@@ -7,6 +7,7 @@ import { redactCustomer } from "../../support/erasure.ts";
 import { registerStudent } from "../../support/people.ts";
 import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 
 const STUDENTS = 4_500;
 let shop: TestShop;
@@ -252,4 +253,27 @@ test("occasional API errors only slow it down", async () => {
   await run(id);
   expect(await jobState(id)).toMatchObject({ state: "completed" });
   expect(await mirrored()).toBe(STUDENTS);
+});
+
+test("customers are recorded as stale while others of them have just been read", async () => {
+  const lower = await registerStudent(shop.localStore, { name: "Lou Lower" });
+  const higher = await registerStudent(shop.localStore, { name: "Hal Higher" });
+  const [{ customersMirror }, { withShop }, { inTransaction }] = await Promise.all([
+    import("~/domain/customers/mirror.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/db/transaction.server"),
+  ]);
+  const markStale = (...ids: number[]) => withShop(DEMO, (tx) => customersMirror.markStale(tx, DEMO, ids));
+  await markStale(higher);
+  await markStale(lower);
+  const { both } = await inTransaction("BEGIN", async (client) => {
+    // As a webhook about this customer does.
+    await client.query("SELECT 1 FROM stale_customers WHERE customer_id = $1 FOR UPDATE", [higher]);
+    const refreshing = customersMirror.refreshTask.run(DEMO, new AbortController().signal);
+    await expect.poll(countWaitingSessions).toBe(1);
+    const both = Promise.allSettled([refreshing, markStale(lower, higher)]);
+    await expect.poll(countWaitingSessions).toBe(2);
+    return { both };
+  });
+  expect(await both).toMatchObject([{ status: "fulfilled" }, { status: "fulfilled" }]);
 });
