@@ -106,6 +106,16 @@ test("several people are invited as objects or addresses, each once, with an out
   expect((await refusalOf(late)).message).toBe("The time to register for this event has passed.");
 });
 
+test("a person without names may have null in their place", async () => {
+  const eventId = await newEvent();
+  const names = { firstName: null, lastName: null, first_name: null, last_name: null };
+  const body = [{ email: "ida@guests.example", ...names }, person("Jo")];
+  const { jobId } = await calls.events.inviteMany({ params: { eventId }, body });
+  await work(jobId);
+  const { list } = await calls.events.inviteList({ eventId });
+  expect(list.map(({ name }) => name).toSorted()).toEqual(["Jo Guest", "ida Guest"]);
+});
+
 test("an overlong address fails in its own row, and its job stores a truncated value", async () => {
   const eventId = await newEvent();
   const body = [

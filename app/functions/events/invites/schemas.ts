@@ -8,6 +8,12 @@ const writtenEmail = z
   .string(EMAIL_NOT_VALID)
   .transform((email) => cleanIdentifier(email).slice(0, MAX_MAIL_ADDRESS_LENGTH + 1));
 
+/** Parsers of spreadsheets send null for an empty cell. */
+const name = z
+  .string()
+  .nullish()
+  .transform((written) => written ?? undefined);
+
 /** One person as the specification's two texts spell them: in either case, or as a plain address. */
 export const written = z.union(
   [
@@ -15,10 +21,10 @@ export const written = z.union(
     z
       .looseObject({
         email: writtenEmail,
-        firstName: z.string().optional(),
-        lastName: z.string().optional(),
-        first_name: z.string().optional(),
-        last_name: z.string().optional(),
+        firstName: name,
+        lastName: name,
+        first_name: name,
+        last_name: name,
       })
       .transform(({ email, firstName, lastName, first_name, last_name }) => ({
         email,
