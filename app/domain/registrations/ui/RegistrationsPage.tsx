@@ -82,6 +82,8 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const [shown, setShown] = useState<RegistrationRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
+  // Another tab is shown: what it makes of a registration is another decision.
+  if (deciding && deciding.tab !== tab) setDeciding(null);
   const [asking, setAsking] = useState<RegistrationRow | AskingMany | null>(null);
   const [renewing, setRenewing] = useState<RegistrationRow | null>(null);
   const closeRenewal = useCallback(() => setRenewing(null), []);
@@ -90,7 +92,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const today = isoDateIn(new Date(now), shop.timeZone);
   const actions = rowActions(tab, {
     onDecide: (row, button) =>
-      button.to === "disabled" ? setDeciding({ row, button }) : decide(row, button.to),
+      button.to === "disabled" ? setDeciding({ tab, row, button }) : decide(row, button.to),
     onAsk: setAsking,
     onBackToPending: backToPending,
     isEnding: (row) => expiryOf(parseStoredDate(row.stp_endDate), today) !== null,
@@ -160,7 +162,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         bulkActions={[
           ...DECISIONS[statuses.statusOfTab(tab)].map((button) =>
             bulkAction(`${button.label} selected`, button.to === "disabled", (bulk) =>
-              setDeciding({ bulk, button }),
+              setDeciding({ tab, bulk, button }),
             ),
           ),
           ...(tab === "pending" ? [bulkAction("Ask selected", false, (bulk) => setAsking({ bulk }))] : []),
@@ -274,7 +276,7 @@ interface AskingMany {
 }
 
 /** A decision that a dialog confirms: on one row, or on many. */
-type Deciding = { button: DecisionButton } & (
+type Deciding = { tab: statuses.RegistrationTab; button: DecisionButton } & (
   | { row: RegistrationRow; bulk?: undefined }
   | { bulk: Bulk; row?: undefined }
 );
