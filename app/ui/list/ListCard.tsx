@@ -178,6 +178,7 @@ export function ListCard<Row extends { id: string }, Key extends string>(props: 
     onNext,
     focusSearch: list.search ? () => document.getElementById(searchId)?.focus() : null,
     showHelp: () => setHelpOpen(true),
+    isLoading,
     enabled: shortcutsEnabled && !props.inDialog,
   });
 

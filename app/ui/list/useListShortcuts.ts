@@ -13,6 +13,8 @@ interface ListShortcutOptions<Row> {
   onNext: (() => void) | null;
   focusSearch: (() => void) | null;
   showHelp(): void;
+  /** Other rows are being loaded, which cover these: no key acts on one of them. */
+  isLoading: boolean;
   enabled: boolean;
 }
 
@@ -22,7 +24,7 @@ export function useListShortcuts<Row extends { id: string }>(options: ListShortc
   const activeRow = () => rows.find((row) => row.id === active.id);
   const onActiveRow = (act: (row: Row) => void, isFor?: (row: Row) => boolean) => () => {
     const row = activeRow();
-    if (!row || isFor?.(row) === false) return false;
+    if (!row || options.isLoading || isFor?.(row) === false) return false;
     act(row);
   };
   const page = (go: (() => void) | null) => () => (go ? go() : false);

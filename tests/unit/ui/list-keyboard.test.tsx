@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import "./browser";
 import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
+import type { LoaderFunctionArgs } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
 import { useActiveRow } from "~/ui/list/useActiveRow";
-import { openPeople, tick } from "./people-list";
+import { loadPage, openPeople, tick } from "./people-list";
 
 describe("keyboard", () => {
   it("moves between rows, selects and opens", async () => {
@@ -28,6 +29,23 @@ describe("keyboard", () => {
     expect(onApprove).toHaveBeenCalledTimes(1);
     await user.keyboard("a");
     expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
+  });
+
+  it("doesn't act on a row while another page is loaded, which covers it", async () => {
+    const [onApprove, onOpen] = [vi.fn(), vi.fn()];
+    let answer = () => {};
+    const loader = async (args: LoaderFunctionArgs) => {
+      if (args.request.url.includes("last_id")) await new Promise<void>((resolve) => (answer = resolve));
+      return loadPage(args);
+    };
+    const { user } = await openPeople("/people", { onOpen }, onApprove, loader);
+    await user.keyboard("j]");
+    await screen.findByText("Please wait while loading");
+    await user.keyboard("ax{Enter}");
+    expect(tick("Ann").checked).toBe(false);
+    await act(async () => answer());
+    await screen.findByText("Cem");
+    expect([onApprove, onOpen].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 
   it("doesn't offer a key for a row that it isn't for", async () => {
