@@ -125,6 +125,23 @@ it("shows the refusal of a check-in also when the next guest was checked in befo
   await screen.findByText("Guest a is no longer on the event's list.");
 });
 
+it("doesn't move a guest who is being checked in, whose answer would be lost", async () => {
+  openCheckIn([guest("a")], { ...EVENT, capacity: 2 });
+  fireEvent.click(screen.getByRole("button", { name: "More actions for Guest a" }));
+  const move = await screen.findByRole("menuitem", {
+    name: "Move to the waiting list: Guest a",
+    hidden: true,
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Check in Guest a" }));
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  // Such a click closes the menu.
+  await waitFor(() => expect(move.isConnected).toBe(false));
+  const menu = screen.getByRole("button", { name: "More actions for Guest a" });
+  expect(menu.getAttribute("aria-disabled")).toBe("true");
+  await answerFirst(refusal("Guest a is no longer on the event's list."));
+  await screen.findByText("Guest a is no longer on the event's list.");
+});
+
 it("says with a repeated check-in that the first one got no answer", async () => {
   openCheckIn([guest("a")]);
   const press = async (answer: object) => {

@@ -84,6 +84,7 @@ export function CheckInPage({ list, event, tab, state, result, hits, guest }: Ch
     if (wasOffline(answer)) unanswered.current.add(id);
     else unanswered.current.delete(id);
   });
+  // A second request for the guest would end the wait for the first one's answer.
   const isMoving = ({ id }: Guest) =>
     fetchers.some(({ key, state }) => key === `${FETCHER_PREFIX}${id}` && state !== "idle");
   // A fetcher per guest: the next guest's would end the wait for this one's answer, which may be a refusal.
@@ -135,7 +136,7 @@ export function CheckInPage({ list, event, tab, state, result, hits, guest }: Ch
       selectedTab={tab}
       backAction={{ content: "Events", url: "/events" }}
       rowActions={(row) => (
-        <RowActions rowName={row.name} menu={menuOf(row)}>
+        <RowActions rowName={row.name} menu={menuOf(row)} isLoading={isMoving(row)}>
           <Button
             size="slim"
             variant={row.checkedInAt ? "tertiary" : "primary"}
@@ -180,6 +181,7 @@ export function CheckInPage({ list, event, tab, state, result, hits, guest }: Ch
           <ConfirmModal
             title={`Give ${overfull.name} a place beyond the capacity?`}
             confirmLabel="Give a place"
+            busy={isMoving(overfull)}
             onConfirm={() => {
               move(overfull, "attending", true);
               setOverfull(null);
