@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useLoaderData } from "react-router-dom";
 import { expect, it } from "vitest";
 import type { ActionAnswer } from "~/platform/notice";
 import { useFetcher } from "~/ui/useFetcher";
@@ -70,4 +71,26 @@ it("the page of a job that can be undone asks, and then undoes it", async () => 
   fireEvent.click(undo as HTMLElement);
   fireEvent.click(await screen.findByRole("button", { name: "Undo the job" }));
   await waitFor(() => expect(posted).toMatchObject([{ call: "jobs.undo", input: { id: JOB_ID } }]));
+});
+
+it("the answer of a retry leaves the question whether to stop the job open", async () => {
+  let answer = (_answer: ActionAnswer) => {};
+  const action = () => new Promise<ActionAnswer>((resolve) => (answer = resolve));
+  let state: "completed" | "running" = "completed";
+  const Page = () =>
+    jobPage({ id: JOB_ID, title: "Reject 2 students", failed: 1, state: useLoaderData() as typeof state });
+  const { router } = renderConsole(
+    [{ path: "/jobs/:id", element: <Page />, loader: () => state, action }],
+    `/jobs/${JOB_ID}`,
+  );
+  const [retry] = await screen.findAllByText("Retry failed rows");
+  fireEvent.click(retry as HTMLElement);
+  // The job is running before the answer is here.
+  state = "running";
+  await act(async () => router.revalidate());
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  await screen.findByRole("dialog", { name: "Stop “Reject 2 students”?" });
+  await act(async () => answer({ notice: { level: "info", text: "1 row is tried again." } }));
+  await screen.findByText("1 row is tried again.");
+  screen.getByRole("dialog", { name: "Stop “Reject 2 students”?" });
 });

@@ -76,7 +76,7 @@ export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
           ? [
               {
                 content: "Undo this job",
-                loading: actions.isChanging && !isAsking,
+                loading: actions.isRetrying || (actions.isChanging && !isAsking),
                 onAction: () => setAskingUndo(true),
               },
             ]
@@ -84,7 +84,7 @@ export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
         {
           content: "Retry failed rows",
           disabled: counts.failed === 0 || !hasEnded(job.state),
-          loading: actions.isChanging && !isAsking,
+          loading: actions.isRetrying || (actions.isChanging && !isAsking),
           onAction: actions.retry,
         },
         {
@@ -197,6 +197,8 @@ export function HaltButton({ job }: { job: JobRow }) {
 /** The actions of a job. The browser writes the spreadsheet from the rows that the server returns, unless there are too many. */
 function useJobActions({ id, counts }: JobPageProps["job"]) {
   const change = useCall();
+  // Its answer isn't the one to a question.
+  const retrying = useCall();
   const download = useCall<CallAnswer>();
   const noticeFailure = useSpreadsheetFailure();
   const forgetJob = useForgetJob();
@@ -216,6 +218,7 @@ function useJobActions({ id, counts }: JobPageProps["job"]) {
 
   return {
     isChanging: change.isBusy,
+    isRetrying: retrying.isBusy,
     isDownloading: download.isBusy,
     answer: change.isBusy ? undefined : change.answer,
     cancel: () => change.run(jobCall("jobs.cancel", { id })),
@@ -223,7 +226,7 @@ function useJobActions({ id, counts }: JobPageProps["job"]) {
     retry: () => {
       // Otherwise, the notice of the retry would show the outcome of the attempt before.
       forgetJob(id);
-      change.run(jobCall("jobs.retry", { id }));
+      retrying.run(jobCall("jobs.retry", { id }));
     },
     download: (outcome: Outcome) =>
       download.run(
