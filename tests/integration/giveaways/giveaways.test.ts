@@ -3,7 +3,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { callsWith } from "../events/support.ts";
-import { keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
+import { fill, keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -207,4 +207,27 @@ test("the report counts by state and day within its dates, and its workbook list
   const wrong = calls.giveaways.report({ id, startDate: "03/02/2026", endDate: "03/01/2026" });
   expect((await refusalOf(wrong)).message).toBe("The End Date must not be before the Start Date.");
   expect((await refusalOf(calls.giveaways.report({ id: 999 }))).status).toBe(404);
+});
+
+test("the report lists everyone who was drawn, however many they are", async () => {
+  const { giveaway } = await calls.giveaways.create({ name: "Drawn often" });
+  const { id } = giveaway;
+  await fill(id, 1);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO giveaway_places (shop, giveaway_id, draw, rank, number, state)
+     SELECT $1, $2, (n - 1) / 2000 + 1, (n - 1) % 2000 + 1, 1, 'alternate' FROM generate_series(1, 20001) AS n`,
+    [DEMO, id],
+  );
+  const { jobId } = await calls.giveaways.report({ id });
+  expect(await work(jobId)).toMatchObject({ state: "done", message: "20,002 rows." });
+  const { read, utils } = await import("xlsx");
+  const { Winners } = read(await readResultFile(jobId)).Sheets;
+  const rows = utils.sheet_to_json<string[]>(Winners as never, { header: 1 });
+  expect(rows).toHaveLength(20_002);
+  expect(rows.at(-1)?.slice(0, 3)).toEqual([11, 1, 1]);
+  expect((await audits("report.created")).at(-1)?.after.sheets).toEqual([
+    { name: "Giveaway report", rows: 1 },
+    { name: "Winners", rows: 20_001 },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
@@ -15,7 +15,7 @@ import { badRequest, notFound } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
 import { NOT_COUNTED } from "~/platform/jobs/states";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
-import { fileTimestamp, type Sheet, slug } from "~/platform/sheets/spreadsheet";
+import { type CellValue, fileTimestamp, type SheetFrame, slug } from "~/platform/sheets/spreadsheet";
 import { giveawaySubject } from "../audit.server";
 import { IS_MAIL_OF_PLACE, IS_MAIL_QUEUED, MAIL_PROBLEM } from "../draw/list.server";
 import { isEntrant } from "../draw/place.server";
@@ -49,22 +49,22 @@ export const giveawaySheetJob = defineJob({
     if (!shop) throw notFound("The app is no longer installed in this shop.");
     const giveaway = await withShop(shop.domain, (tx) => findGiveaway(tx, shop.domain, which.id));
     const summary = await summarize(shop, giveaway, which);
-    const winners = what === "report" ? await winnersSheet(shop, giveaway) : null;
+    const isReport = what === "report";
     const now = new Date();
     const title = titleOf(what, giveaway);
     return writeSheetOfJob(context, {
-      fileName: `${what === "report" ? "Giveaway_Report" : "Entrants"}_${slug(giveaway.name)}_${fileTimestamp(now)}.xlsx`,
+      fileName: `${isReport ? "Giveaway_Report" : "Entrants"}_${slug(giveaway.name)}_${fileTimestamp(now)}.xlsx`,
       permission: "showGiveaways",
       frame: {
-        name: what === "report" ? "Giveaway report" : "Entrants",
+        name: isReport ? "Giveaway report" : "Entrants",
         columns: COLUMNS,
-        more: winners ? [winners] : [],
         report: {
           title,
           lines: [`Created on ${formatInputDateTime(now, shop.timeZone)}`, ...linesOf(which, summary)],
         },
       },
       batches: entrantRows(shop, giveaway, which),
+      further: isReport ? [{ frame: WINNERS, batches: winnerRows(shop, giveaway) }] : [],
       total: summary.registered,
       alsoIn(tx, rows, _file, sheets) {
         const entry = {
@@ -74,7 +74,7 @@ export const giveawaySheetJob = defineJob({
           jobId: context.jobId,
           flag: "showGiveaways",
         } as const;
-        if (!winners)
+        if (!isReport)
           return recordAudit(tx, shop.domain, reportExported, {
             ...entry,
             after: { report: title, rows, which: partOf(which) },
@@ -84,7 +84,7 @@ export const giveawaySheetJob = defineJob({
           after: {
             report: title,
             parameters: `Registered ${daysText(which.startDay, which.endDay)}`,
-            sheets: [...sheets, { name: winners.name, rows: winners.rows.length }],
+            sheets,
           },
         });
       },
@@ -159,43 +159,54 @@ async function startSheet(
   });
 }
 
-/** A report's maximum number of places: ten of the largest draws. */
-const MAX_PLACES = 20_000;
+/** The Winners sheet of a giveaway's report. */
+const WINNERS: SheetFrame = {
+  name: "Winners",
+  columns: [
+    { title: "Draw", width: 8 },
+    { title: "Drawn as", width: 10 },
+    { title: "Entry", width: 10 },
+    { title: "Name", width: 28 },
+    { title: "Email", width: 34 },
+    { title: "State", width: 16 },
+    { title: "Emailed", width: 13 },
+    { title: "Reason", width: 40 },
+    { title: "Changed", width: 24 },
+    { title: "Changed By", width: 24 },
+  ],
+};
 
-const WINNERS_COLUMNS: Sheet["columns"] = [
-  { title: "Draw", width: 8 },
-  { title: "Drawn as", width: 10 },
-  { title: "Entry", width: 10 },
-  { title: "Name", width: 28 },
-  { title: "Email", width: 34 },
-  { title: "State", width: 16 },
-  { title: "Emailed", width: 13 },
-  { title: "Reason", width: 40 },
-  { title: "Changed", width: 24 },
-  { title: "Changed By", width: 24 },
-];
+/** Places per read. */
+const BATCH = 2_000;
 
-/** The Winners sheet of a giveaway's report: drawn entrants in drawing order with their current state. */
-async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGiveaway): Promise<Sheet> {
-  const drawn = await withShop(domain, (tx) =>
-    tx
-      .select({
-        place: giveawayPlaces,
-        entrant: giveawayEntrants,
-        mailProblem: MAIL_PROBLEM,
-        isMailQueued: IS_MAIL_QUEUED,
-      })
-      .from(giveawayPlaces)
-      .innerJoin(giveawayEntrants, isEntrant)
-      .leftJoin(mails, IS_MAIL_OF_PLACE)
-      .where(and(eq(giveawayPlaces.shop, domain), eq(giveawayPlaces.giveawayId, id)))
-      .orderBy(asc(giveawayPlaces.draw), asc(giveawayPlaces.rank))
-      .limit(MAX_PLACES),
-  );
-  return {
-    name: "Winners",
-    columns: WINNERS_COLUMNS,
-    rows: drawn.map(({ place, entrant, mailProblem, isMailQueued }) => [
+/** Drawn entrants in drawing order with their current state, in batches. */
+async function* winnerRows({ domain, timeZone }: Shop, { id }: ShopGiveaway): AsyncGenerator<CellValue[][]> {
+  const { draw, rank } = giveawayPlaces;
+  for (let after = { draw: 0, rank: 0 }; ; ) {
+    const drawn = await withShop(domain, (tx) =>
+      tx
+        .select({
+          place: giveawayPlaces,
+          entrant: giveawayEntrants,
+          mailProblem: MAIL_PROBLEM,
+          isMailQueued: IS_MAIL_QUEUED,
+        })
+        .from(giveawayPlaces)
+        .innerJoin(giveawayEntrants, isEntrant)
+        .leftJoin(mails, IS_MAIL_OF_PLACE)
+        .where(
+          and(
+            eq(giveawayPlaces.shop, domain),
+            eq(giveawayPlaces.giveawayId, id),
+            sql`(${draw}, ${rank}) > (${after.draw}, ${after.rank})`,
+          ),
+        )
+        .orderBy(asc(draw), asc(rank))
+        .limit(BATCH),
+    );
+    const last = drawn.at(-1);
+    if (!last) return;
+    yield drawn.map(({ place, entrant, mailProblem, isMailQueued }) => [
       place.draw,
       place.rank,
       place.number,
@@ -206,8 +217,9 @@ async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGiveaway): P
       place.reason ?? "",
       place.changedAt ? formatInputDateTime(place.changedAt, timeZone) : "",
       place.changedByName ?? "",
-    ]),
-  };
+    ]);
+    after = last.place;
+  }
 }
 
 function emailedText(mailId: string | null, problem: string | null): string {
