@@ -251,6 +251,37 @@ it("shows a changed key and accepts it after a confirmation", async () => {
   );
 });
 
+it("asks no longer about a key when the server has yet another one", async () => {
+  const withKey = (newServerKey: string) =>
+    page({ settings: { ...page().settings, serverKey: "SHA256:old", newServerKey } as SettingsAnswer });
+  const router = await open(withKey("SHA256:new"));
+  fireEvent.click(button("Accept the new key"));
+  await screen.findByRole("dialog");
+  data = withKey("SHA256:other");
+  await act(async () => router.revalidate());
+  screen.getByText("Now: SHA256:other");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("shows the steps of a test no longer when the settings were updated since", async () => {
+  await open(page());
+  answer = {
+    notice: { level: "success", text: "Tested." },
+    value: { steps: [{ name: "Write", state: "passed", text: "" }] },
+  };
+  fireEvent.click(button("Test connection"));
+  await screen.findByRole("list", { name: "Steps of the test" });
+  type("Upload Directory", "/in");
+  answer = {
+    notice: { level: "success", text: "Updated." },
+    value: { updated: [{ setting: "uploadDir", value: "/in" }] },
+  };
+  fireEvent.click(button("Update Settings"));
+  await screen.findByText("Updated.");
+  await waitFor(() => expect(isDisabled("Test connection")).toBe(false));
+  expect(screen.queryByRole("list", { name: "Steps of the test" })).toBeNull();
+});
+
 it("warns that a server without a key gets the password without encryption", async () => {
   const changed = { ...page().settings, serverKey: "SHA256:old", newServerKey: "none" };
   await open(page({ settings: changed as PriceSpiderPageData["settings"] }));

@@ -34,6 +34,8 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   const form = useSettingsForm(settings?.settings ?? INITIAL_SETTINGS);
   const operation = useCall<CallAnswer>();
   const transfer = useCall<CallAnswer>();
+  /** The answer to the last update of the settings before the test: its steps say nothing about later ones. */
+  const [tested, setTested] = useState(form.answer);
   const sync = useLiveSync(current);
   useSyncPoll(current !== null);
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
@@ -109,10 +111,17 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
                 />
                 <Box paddingBlockStart="400">
                   <ConnectionTest
-                    steps={(operation.answer?.value as Partial<TestAnswer> | undefined)?.steps}
+                    steps={
+                      tested === form.answer
+                        ? (operation.answer?.value as Partial<TestAnswer> | undefined)?.steps
+                        : undefined
+                    }
                     isBusy={isLoading}
                     isDirty={form.isDirty}
-                    onTest={() => operation.run(priceSpiderCall("priceSpider.test", {}))}
+                    onTest={() => {
+                      setTested(form.answer);
+                      operation.run(priceSpiderCall("priceSpider.test", {}));
+                    }}
                   />
                 </Box>
               </section>
@@ -182,14 +191,16 @@ interface ServerKeyBannerProps {
 
 /** The server has another key than at the first transfer. It is used only after an administrator accepts it. */
 function ServerKeyBanner({ serverKey, newServerKey, isBusy, onAccept }: ServerKeyBannerProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [askedKey, setAskedKey] = useState<string | null>(null);
+  // The server has yet another key, which isn't the one that was asked about.
+  if (askedKey !== null && askedKey !== newServerKey) setAskedKey(null);
   const texts = newServerKey === NO_KEY ? withoutKey : textsFor(newServerKey);
   return (
     <>
       <Banner
         tone="warning"
         title="The key of PriceSpider's server has changed"
-        action={{ content: texts.accept, loading: isBusy, onAction: () => setAsking(true) }}
+        action={{ content: texts.accept, loading: isBusy, onAction: () => setAskedKey(newServerKey) }}
       >
         <BlockStack gap="100">
           <Text as="p">
@@ -203,17 +214,17 @@ function ServerKeyBanner({ serverKey, newServerKey, isBusy, onAccept }: ServerKe
           </Text>
         </BlockStack>
       </Banner>
-      {isAsking && (
+      {askedKey !== null && (
         <Suspense>
           <ConfirmModal
             title={`${texts.accept}?`}
             confirmLabel="Accept"
             destructive
             onConfirm={() => {
-              setAsking(false);
+              setAskedKey(null);
               onAccept();
             }}
-            onClose={() => setAsking(false)}
+            onClose={() => setAskedKey(null)}
           >
             <Text as="p" breakWord>
               {texts.consequence}

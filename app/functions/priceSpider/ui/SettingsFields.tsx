@@ -153,6 +153,8 @@ export function useSettingsForm(loaded: PriceSpiderSettings) {
     problems,
     isDirty: Object.keys(edits).length > 0,
     isBusy,
+    /** To the last update. */
+    answer: last,
     change<Name extends SettingName>(name: Name, value: PriceSpiderSettings[Name]) {
       setProblems(without(problems, [name]));
       setEdits(value === settings[name] ? without(edits, [name]) : { ...edits, [name]: value });
