@@ -82,6 +82,23 @@ it("a test shows each step, also those that weren't reached", async () => {
   ]);
 });
 
+it("a test's steps are shown no longer when another secret was saved since", async () => {
+  const settings = { base_url: "https://search.example", account: "A", hasSecret: true };
+  const action = async ({ request }: { request: Request }) =>
+    (await request.json()).call.endsWith("testConnection")
+      ? { value: { steps: [{ name: "Sign-in", state: "passed", text: "" }] } }
+      : { operationId: "1", notice: { level: "success", text: "Saved." } };
+  const element = <ConnectionCard name="search" card={cardOf("API key")} settings={settings} />;
+  renderConsole([{ path: "/settings", element, action }], "/settings");
+  await userEvent.click(await screen.findByRole("button", { name: "Test connection" }));
+  await screen.findByRole("list", { name: "Steps of the test" });
+  await userEvent.type(screen.getByLabelText("API key"), "another");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved.");
+  await waitFor(() => expect(screen.queryByText(/^The test uses the stored settings/)).toBeNull());
+  expect(screen.queryByRole("list", { name: "Steps of the test" })).toBeNull();
+});
+
 const PARTNERS = [{ handle: "acme", name: "Acme Tools" }];
 const REMINDERS = { isOn: true, daysBefore: 14 };
 const SWITCHES = [

@@ -1,4 +1,5 @@
 import { Badge, BlockStack, Button, FormLayout, InlineStack, Text } from "@shopify/polaris";
+import { useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import {
   type ConnectionCard as Card,
@@ -29,6 +30,10 @@ export function ConnectionCard({ name, card, settings }: ShownConnection) {
   const fetcher = useFetcher<ActionAnswer>();
   const test = useCall<CallAnswer>();
   const { steps } = (test.answer?.value ?? {}) as { steps?: TestStep[] };
+  const stored = JSON.stringify(settings);
+  // A secret that was saved isn't in the settings, but its answer is another one.
+  const [tested, setTested] = useState<{ stored: string; saved: unknown }>();
+  const isTested = tested?.stored === stored && tested.saved === fetcher.data;
   const hasSecret = settings[secret.storedFlag] === true;
   return (
     <CardForm
@@ -40,14 +45,17 @@ export function ConnectionCard({ name, card, settings }: ShownConnection) {
       }
       fetcher={fetcher}
       call={settingsCall(`connectors.${name}.save`, { seen: settings })}
-      stored={JSON.stringify(settings)}
+      stored={stored}
       footer={(isDirty) => (
         <BlockStack gap="200">
           <InlineStack gap="200" blockAlign="center">
             <Button
               disabled={!hasSecret || isDirty}
               loading={test.isBusy}
-              onClick={() => test.run(settingsCall(`connectors.${name}.testConnection`, {}))}
+              onClick={() => {
+                setTested({ stored, saved: fetcher.data });
+                test.run(settingsCall(`connectors.${name}.testConnection`, {}));
+              }}
             >
               Test connection
             </Button>
@@ -57,7 +65,7 @@ export function ConnectionCard({ name, card, settings }: ShownConnection) {
               </Text>
             )}
           </InlineStack>
-          {steps && !isDirty && <TestSteps steps={steps} />}
+          {steps && isTested && !isDirty && <TestSteps steps={steps} />}
         </BlockStack>
       )}
     >
