@@ -66,6 +66,7 @@ beforeEach(() => {
 const Page = () => <SolrFiltersPage page={useLoaderData() as SolrFiltersPageData} />;
 
 async function open(page: SolrFiltersPageData, refusal?: Refusal) {
+  const pages = { shown: page };
   const calls = new Proxy(
     {},
     {
@@ -79,12 +80,12 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
     },
   ) as never;
   const options = ["Red", "Blue"].map((name) => ({ name, order: 0, overwrite: "", show: true, products: 1 }));
-  renderConsole(
+  const { router } = renderConsole(
     [
       {
         path: "/solrFilters",
         element: <Page />,
-        loader: () => ({ ...page }),
+        loader: () => ({ ...pages.shown }),
         action: async ({ request }) => answerCall({ solrFilters: calls }, filtersTexts, await request.json()),
       },
       { path: "/solrFilters/options", loader: () => ({ options, version: 3, problem: null }) },
@@ -94,6 +95,7 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
   await screen.findByRole("heading", { name: "SOLR Filters" });
   if (page.tab === "collections" && page.filters.length > 0)
     await screen.findByRole("columnheader", { name: "Included" });
+  return { router, pages };
 }
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
@@ -188,6 +190,15 @@ it("fields of the settings depend on each other, and only changes can be saved",
     custom: "Range",
     customRange: true,
   });
+});
+
+it("settings that are being edited aren't taken along to another collection", async () => {
+  const { router, pages } = await open(COLLECTION_PAGE);
+  await click(screen.getByRole("button", { name: "Settings of vendor" }));
+  await screen.findByRole("dialog", { name: "Update Filter" });
+  pages.shown = { ...COLLECTION_PAGE, collection: "8", filters: [filter("vendor", { collection: "8" })] };
+  await act(() => router.navigate("/solrFilters?collection=8"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 it("a refusal is shown in the dialog, which stays open", async () => {

@@ -43,10 +43,7 @@ const CopyDialog = lazyPart(() => import("./CopyDialog"));
 
 const HistoryModal = lazyPart(() => import("~/ui/HistoryModal"));
 
-type Opened =
-  | { dialog: "settings" | "options"; filter: CollectionFilter }
-  | { dialog: "copy" | "history" }
-  | null;
+type Opened = { dialog: "settings" | "options"; filter: CollectionFilter } | { dialog: "copy" | "history" };
 
 /** The tab Collection Filters: which filters a collection has, and how they are shown. */
 export function CollectionFiltersTab({
@@ -57,8 +54,11 @@ export function CollectionFiltersTab({
   overview,
   problem,
 }: CollectionsTabData) {
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = useCallback(() => setOpened(null), []);
+  const [opened, setOpenedIn] = useState<(Opened & { collection: string | null }) | null>(null);
+  const setOpened = (dialog: Opened) => setOpenedIn({ ...dialog, collection });
+  const close = useCallback(() => setOpenedIn(null), []);
+  // Another collection's filters have the same names: what is entered isn't about them.
+  if (opened && opened.collection !== collection) setOpenedIn(null);
   // The server doesn't render the grid: it would be updated before its script is there to hydrate it, which React reports as an error.
   const isHydrated = useHydrated();
   const search = usePendingSearch();
