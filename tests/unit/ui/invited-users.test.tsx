@@ -71,6 +71,32 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
   expect(box.checked).toBe(true);
 });
 
+it("keeps a selection whose resending was refused when one person's is accepted", async () => {
+  const action = async ({ request }: { request: Request }) => {
+    const { input } = await request.json();
+    return input.list.length > 1
+      ? { status: 502, notice: { level: "critical", text: "Not now." } }
+      : { operationId: input.operationId, notice: { level: "success", text: "Sent to one." } };
+  };
+  const element = (
+    <InvitedUsers
+      list={invitesList.declaration}
+      state={{ search: "", sort: "createdAt desc" }}
+      result={pageOfRows([person("Ann"), person("Bo")])}
+      userTypes={[]}
+    />
+  );
+  renderConsole([{ path: "/invites", element, action, loader: () => null }], "/invites");
+  const boxes = await screen.findAllByRole<HTMLInputElement>("checkbox", { name: /^Select (Ann|Bo)$/ });
+  for (const box of boxes) fireEvent.click(box);
+  fireEvent.click(screen.getByRole("button", { name: "Bulk Resend" }));
+  await screen.findByText("Not now.");
+  fireEvent.keyDown(document.body, { key: "j" });
+  fireEvent.keyDown(document.body, { key: "r" });
+  await screen.findByText("Sent to one.");
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, true]);
+});
+
 it("a file whose import got no answer is named, also beside the error of another, and sent again", async () => {
   const posts: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {

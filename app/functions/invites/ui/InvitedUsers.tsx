@@ -57,6 +57,8 @@ interface InvitedUsersProps {
 export function InvitedUsers({ list, state, result, hits, userTypes }: InvitedUsersProps) {
   const change = useCall();
   const clearLater = useClearWhenAccepted(change.answer);
+  // Its answer says nothing about the selection.
+  const resendOne = useCall();
   useInvitationStates();
   const { show } = useNotices();
   const noticeFailure = useSpreadsheetFailure();
@@ -74,6 +76,7 @@ export function InvitedUsers({ list, state, result, hits, userTypes }: InvitedUs
 
   const post = (call: "invites.resendMany" | "invites.removeMany", rows: readonly Person[]) =>
     change.run(inviteCall(call, { list: listOf(rows) }));
+  const onResend = (row: Person) => resendOne.run(inviteCall("invites.resendMany", { list: listOf([row]) }));
 
   return (
     <>
@@ -107,7 +110,7 @@ export function InvitedUsers({ list, state, result, hits, userTypes }: InvitedUs
         rowActions={(row) => (
           <PersonButtons person={row} onDelete={() => setDeleting({ rows: [row], clear() {} })} />
         )}
-        rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("invites.resendMany", [row]) }]}
+        rowKeys={[{ key: "r", label: "Resend", onPress: onResend }]}
         pageActions={
           <>
             <ExportUsers registered="0" state={state} disabled={result.rows.length === 0} />
