@@ -1,13 +1,17 @@
 // @vitest-environment jsdom
 import "./browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { useLoaderData } from "react-router-dom";
-import { expect, it } from "vitest";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { expect, it, vi } from "vitest";
+import JobDetail from "~/functions/jobs/routes/jobs.$id";
 import type { ActionAnswer } from "~/platform/notice";
 import { useFetcher } from "~/ui/useFetcher";
 import { useNotices } from "~/ui/useNotices";
 import { jobPage } from "./job-page";
 import { renderConsole } from "./render-console";
+
+/** Only the route's component is tested here. */
+vi.mock("~/core/authorize.server", () => ({ pageLoader: vi.fn(), callsAction: vi.fn() }));
 
 const JOB_ID = "11111111-1111-4111-8111-111111111111";
 
@@ -71,6 +75,20 @@ it("the page of a job that can be undone asks, and then undoes it", async () => 
   fireEvent.click(undo as HTMLElement);
   fireEvent.click(await screen.findByRole("button", { name: "Undo the job" }));
   await waitFor(() => expect(posted).toMatchObject([{ call: "jobs.undo", input: { id: JOB_ID } }]));
+});
+
+it("a question about a job isn't taken along to another one", async () => {
+  const loader = ({ params }: LoaderFunctionArgs) => {
+    const { props } = jobPage({ id: params.id ?? "", title: `Job ${params.id}`, done: 2, canUndo: true });
+    return props;
+  };
+  const { router } = renderConsole([{ path: "/jobs/:id", element: <JobDetail />, loader }], "/jobs/1");
+  const [undo] = await screen.findAllByText("Undo this job");
+  fireEvent.click(undo as HTMLElement);
+  await screen.findByRole("dialog", { name: "Undo “Job 1”?" });
+  await act(() => router.navigate("/jobs/2"));
+  await screen.findByRole("heading", { name: "Job 2" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 it("the answer of a retry leaves the question whether to stop the job open", async () => {

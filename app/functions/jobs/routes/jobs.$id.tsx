@@ -29,5 +29,6 @@ export const action = callsAction(jobsFunction, jobTexts);
 
 /** A job's progress, and each of its rows with its outcome. */
 export default function JobDetail() {
-  return <JobPage {...useLoaderData<typeof loader>()} />;
+  const data = useLoaderData<typeof loader>();
+  return <JobPage key={data.job.id} {...data} />;
 }
