@@ -1,5 +1,5 @@
 import { Banner, BlockStack, InlineError, Select, Spinner, Text, TextField } from "@shopify/polaris";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DELIMITERS, type TextChoices } from "~/platform/sheets/reading/csv";
 import { LINE_ENDS, type LineEnds } from "~/platform/sheets/reading/csv-rows";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
@@ -174,6 +174,13 @@ export function useReading(
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(0);
+  // Read to the end on another page, it would replace the file that is held for that one.
+  useEffect(
+    () => () => {
+      latest.current += 1;
+    },
+    [],
+  );
 
   const read = async (text: TextChoices, headingRow: string | undefined) => {
     const turn = ++latest.current;

@@ -88,12 +88,12 @@ export function openWizard(run: Partial<Import> = {}, address = "/students/impor
   });
   const Begin = () => <ImportBeginPage form={studentImport} title="Students" runs={[]} />;
   const Run = () => <ImportPage form={studentImport} {...(useLoaderData() as ImportPageData)} />;
-  renderConsole(
+  const { router } = renderConsole(
     [
       { path: "/students/import", element: <Begin />, action: act },
       { path: "/students/import/:run", element: <Run />, loader: load, action: act },
     ],
     address,
   );
-  return { now, posted, keys, user: userEvent.setup({ applyAccept: false }) };
+  return { now, posted, keys, router, user: userEvent.setup({ applyAccept: false }) };
 }

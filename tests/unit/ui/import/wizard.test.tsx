@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import "../browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { letGo } from "~/ui/import/held-sheet";
+import { heldSheet, letGo } from "~/ui/import/held-sheet";
 import { openWizard } from "./open-wizard";
 
 vi.mock("~/ui/import/sheet-reader", () => import("./sheet-reader-in-page"));
@@ -43,6 +43,27 @@ describe("a file", () => {
     expect(second).toEqual(first);
     expect(keys[1]).toBe(keys[0]);
     expect(others).toEqual([]);
+  });
+
+  it("that is still read again when the page is left doesn't replace the next one", async () => {
+    const { user, router } = openWizard();
+    await choose(PEOPLE);
+    await screen.findByText("What the columns hold");
+    const first = heldSheet<unknown>("run");
+    let answer = () => {};
+    const again = first?.reader.readAgain;
+    Object.assign(first?.reader ?? {}, {
+      readAgain: async (choices: object) => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return again?.(choices);
+      },
+    });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Delimiter" }), ";");
+    await act(() => router.navigate("/students/import"));
+    await choose("E-Mail,First\ncem@x.example,Cem", "next.csv");
+    await screen.findByText("What the columns hold");
+    await act(async () => answer());
+    expect(heldSheet<unknown>("run")?.sheet.fileName).toBe("next.csv");
   });
 
   it("of another kind is refused", async () => {
