@@ -124,30 +124,43 @@ function show(section, title, checks = []) {
   section.querySelector("[role=status]")?.replaceChildren(heading, list);
 }
 
+/** What was verified last in each section. @type {WeakMap<Element, unknown>} */
+const latest = new WeakMap();
+
 /**
- * Verifies a file that `read` answers as text, and shows the outcome.
+ * Verifies a file that `read` answers as text, and shows the outcome, unless another file was chosen since.
  * @param {HTMLElement} section
  * @param {() => Promise<string>} read
  */
 async function verify(section, read) {
+  latest.set(section, read);
   show(section, "Verifying…");
+  const outcome = await outcomeOf(section.dataset, read);
+  if (latest.get(section) === read) show(section, ...outcome);
+}
+
+/**
+ * @param {DOMStringMap} published
+ * @param {() => Promise<string>} read
+ * @returns {Promise<[title: string, checks?: Check[]]>}
+ */
+async function outcomeOf(published, read) {
   /** @type {unknown} */
   let file;
   try {
     file = JSON.parse(await read());
   } catch {
-    return show(section, "The file couldn't be read. Download it again.");
+    return ["The file couldn't be read. Download it again."];
   }
-  if (!isDrawFile(file)) return show(section, "This isn't the file of a draw.");
-  const checks = await compare(file, section.dataset);
+  if (!isDrawFile(file)) return ["This isn't the file of a draw."];
+  const checks = await compare(file, published);
   const isSame = checks.every((check) => check.isSame);
-  show(
-    section,
+  return [
     isSame
       ? "Verified: the seed and the entries give this result."
       : "Different: this file isn't this draw, or it was changed.",
     checks,
-  );
+  ];
 }
 
 /** @type {NodeListOf<HTMLElement>} */
