@@ -4,11 +4,12 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { pause } from "~/platform/deadline.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { requestFillWaiting } from "./assign.server";
 import { couponActivated, couponDeactivated, couponPoolSubject } from "./audit.server";
 import { requestSendCodes } from "./batch.server";
 import { sendHeldMails } from "./held-mails.server";
 import { couponsList } from "./list.server";
-import { checkLevel, requirePool } from "./pool.server";
+import { checkLevel, clearAlert, requirePool } from "./pool.server";
 import type { CouponState } from "./tables.server";
 import { couponStates } from "./transitions.server";
 
@@ -120,6 +121,8 @@ async function tryToActivate(
         WHERE shop = $1 AND id = $2`,
       [domain, id],
     );
+    await clearAlert(tx, domain, Number(coupon.pool_id));
+    await requestFillWaiting(tx, domain);
     await sendHeldMails(tx, domain, [id]);
   } else {
     if (coupon.is_used)

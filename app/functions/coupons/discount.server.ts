@@ -16,7 +16,7 @@ import { log } from "~/platform/log.server";
 import { parseDecimal, toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { couponsList } from "./list.server";
-import { endPool, type StoredPool } from "./pool.server";
+import { checkLevel, endPool, type StoredPool } from "./pool.server";
 import { couponPools } from "./tables.server";
 
 /** Shopify's id of a discount with codes. */
@@ -217,6 +217,7 @@ export async function readUsage(
           discount.title,
         ],
       );
+      await checkLevel(tx, shop, poolId);
     });
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   }

@@ -141,12 +141,16 @@ export async function recordRedemptions(
   // The first use of a code.
   const byCode = new Map(uses.toReversed().map((use) => [use.code, use]));
   if (byCode.size === 0) return;
-  await tx.$client.query(
+  const { rows } = await tx.$client.query<{ pool: string }>(
     `UPDATE coupon_codes AS c
         SET redeemed_order_id = used.number, redeemed_order_name = used.name, redeemed_at = coalesce(c.redeemed_at, used.at),
             usage_count = greatest(c.usage_count, 1)
        FROM jsonb_to_recordset($2::jsonb) AS used(code text, number bigint, name text, at timestamptz)
-      WHERE c.shop = $1 AND lower(c.code) = used.code AND c.redeemed_order_id IS NULL AND c.state <> 'failed'`,
+      WHERE c.shop = $1 AND lower(c.code) = used.code AND c.redeemed_order_id IS NULL AND c.state <> 'failed'
+      RETURNING c.pool_id AS pool`,
     [shop, JSON.stringify([...byCode.values()])],
   );
+  // A used code isn't free, also one that no order was given.
+  const pools = [...new Set(rows.map(({ pool }) => Number(pool)))].sort((a, b) => a - b);
+  for (const pool of pools) await checkLevel(tx, shop, pool);
 }

@@ -261,6 +261,8 @@ async function storeRemoved(batch: Batch, problem: string | null): Promise<void>
           WHERE shop = $1 AND batch_id = $2`,
         [shop, id, problem],
       );
+      await clearAlert(tx, shop, poolId);
+      await requestFillWaiting(tx, shop);
       return;
     }
     await tx.$client.query(

@@ -156,11 +156,8 @@ test("a coupon that Shopify doesn't delete stays active, and says why", async ()
   const pool = await createPool(calls, "Kept", { assigns: false });
   await addCodes(calls, pool.id, ["KE-1"]);
   const { id } = await find("KE-1");
-  const { faults } = shop.localStore.store;
-  faults.setFor(DEMO, "DiscountCodesDelete", { userError: 1 });
   await calls.coupons.deactivate({ id });
-  await sendCodes();
-  faults.setFor(DEMO, "DiscountCodesDelete", { userError: 0 });
+  await refuseDeletion();
   expect(await find("KE-1")).toMatchObject({
     activity: "active",
     problem: "An internal error occurred. Please try again.",
@@ -306,3 +303,27 @@ test("a pool's email is sent to the caller as a test, once, and uses no coupon",
   expect(mail?.text).toContain("It can be used until 12/31/2099.");
   expect((await refusalOf(calls.coupons.testEmail({ id: 999_999 }))).status).toBe(404);
 });
+
+test.each([
+  ["was undone at once", "Undone", (id: number) => calls.coupons.activate({ id })],
+  ["Shopify refused", "Stuck", refuseDeletion],
+])("a pool's level is reported again after a deactivation that %s", async (_what, name, restore) => {
+  const to = `${name}@level.example`;
+  const pool = await createPool(calls, name, { tag: name, alertLevel: 1, alertTo: to });
+  await addCodes(calls, pool.id, [`${name}-1`, `${name}-2`]);
+  const { id } = await find(`${name}-1`);
+  const alerts = async () => (await mails()).filter((mail) => mail.to === to).length;
+  await calls.coupons.deactivate({ id });
+  expect(await alerts()).toBe(1);
+  await restore(id);
+  expect(await activityOf(`${name}-1`)).toBe("active");
+  await calls.coupons.deactivate({ id });
+  expect(await alerts()).toBe(2);
+});
+
+async function refuseDeletion(): Promise<void> {
+  const { faults } = shop.localStore.store;
+  faults.setFor(DEMO, "DiscountCodesDelete", { userError: 1 });
+  await sendCodes();
+  faults.setFor(DEMO, "DiscountCodesDelete", { userError: 0 });
+}

@@ -1,11 +1,14 @@
 /** What can be changed of a pool. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { slug } from "~/platform/sheets/spreadsheet";
+import { createCustomer } from "../../../local-store/data/customers.ts";
 import { createDiscount } from "../../../local-store/discounts/create-discount.ts";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addMirroredProduct } from "../bulkprice/support.ts";
 import type { Calls } from "../imports/support.ts";
-import { addCodes, createPool } from "./support.ts";
+import { addCodes, createPool, mails, mirrorOrders } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -121,4 +124,28 @@ test("a product with a variant that has no SKU is refused, because its orders co
   expect(await calls.coupons.changePool({ ...change, product: String(number) })).toMatchObject({
     productId: String(number),
   });
+});
+
+test.each([
+  ["a webhook", "Handed out", mirrorOrders],
+  ["Shopify's counts", "Counted", readUsage],
+])("the level of a pool whose codes customers use is reported, known from %s", async (_how, name, learn) => {
+  const { store } = shop.localStore;
+  const { customer } = await createCustomer(store, DEMO, { email: `${slug(name)}@example.com` });
+  const to = `${slug(name)}@staff.example`;
+  const pool = await createPool(calls, name, { assigns: false, alertLevel: 1, alertTo: to });
+  const codes = ["1", "2"].map((number) => `${slug(name)}-${number}`);
+  await addCodes(calls, pool.id, codes);
+  const alerts = async () => (await mails()).filter((mail) => mail.to === to);
+  expect(await alerts()).toEqual([]);
+  const { order } = await placeOrder(store, DEMO, {
+    customerId: customer?.id ?? 0,
+    totalCents: 700,
+    discountCode: codes[0],
+  });
+  // Shopify's counts lag behind orders.
+  await store.pool.query("UPDATE discount_uses SET used_at = used_at - interval '1 minute'");
+  await learn(order?.id ?? 0);
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 1, redeemed: 1 });
+  expect(await alerts()).toMatchObject([{ subject: `Free coupons left in ${name}: 1` }]);
 });
