@@ -14,7 +14,7 @@ it("shows the outcome of the file that was chosen last, also when an earlier one
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
   vi.stubGlobal("crypto", { subtle: {} });
   document.body.innerHTML = PAGE;
-  await import("~/functions/giveaways/ui/public/verify-draw.js");
+  await vi.importActual("~/functions/giveaways/ui/public/verify-draw.js");
   const status = () => document.querySelector("[role=status]")?.textContent;
   document.querySelector("button")?.click();
   expect(status()).toBe("Verifying…");
