@@ -41,13 +41,13 @@ function useRuns<Answer extends ActionAnswer>() {
     renew: useCallback(() => {
       last.current = null;
     }, []),
-    start: useCallback((request: string, submit: (operationId: string, fetcherKey: string) => void): void => {
+    start: useCallback((request: string, submit: (operationId: string, fetcherKey: string) => void) => {
       const previous = last.current;
       const latest = rendered.current;
       const isAnswered = latest.key === previous?.key && latest.answer !== previous.before;
       const isSame = previous?.request === request;
       // It is in flight already.
-      if (isSame && latest.isBusy && !isAnswered) return;
+      if (isSame && latest.isBusy && !isAnswered) return undefined;
       const isOver = isAnswered && latest.answer !== undefined && wasAccepted(latest.answer);
       const id = previous && isSame && !isOver ? previous.id : crypto.randomUUID();
       const isFree = previous === null || (isAnswered && !latest.isBusy);
@@ -56,6 +56,7 @@ function useRuns<Answer extends ActionAnswer>() {
         : { key: crypto.randomUUID(), request, id, before: undefined };
       setKey(last.current.key);
       submit(id, last.current.key);
+      return last.current.key;
     }, []),
   };
 }
@@ -66,9 +67,12 @@ export function useCall<Answer extends ActionAnswer = ActionAnswer>() {
   const submit = useSubmit();
   return {
     ...runs,
-    /** @param action the page whose action makes it, if it is another one */
+    /**
+     * @param action the page whose action makes it, if it is another one
+     * @returns the key of its fetcher. Undefined when the same call is in flight already
+     */
     run: useCallback(
-      (call: PageCall, action?: string): void =>
+      (call: PageCall, action?: string): string | undefined =>
         start(JSON.stringify(call), (id, fetcherKey) =>
           submit(postedCall(call, id), { ...AS_JSON, action, navigate: false, fetcherKey }),
         ),

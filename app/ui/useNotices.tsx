@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer, useRef, useState } from "react";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
-import type { Notice } from "~/platform/notice";
+import type { ActionAnswer, Notice } from "~/platform/notice";
 import { changeNotices, type ShownNotice, topicOf, type WatchedJob } from "./notices/notice-store";
 import { useActionAnswers } from "./notices/useActionAnswers";
 import { isAccepted } from "./OperationId";
@@ -22,6 +22,8 @@ interface Notices {
   showOutcome(watched: WatchedJob, outcome: JobOutcome & { title?: string }): void;
   /** Leaves the refusals of a fetcher to the dialog that shows them, until the returned function is called. */
   showsOwnRefusals(fetcherKey: string): () => void;
+  /** Calls back with the next answer to a fetcher, also when the page that asked has been left by then. */
+  whenAnswered(fetcherKey: string, onAnswer: (answer: ActionAnswer) => void): void;
 }
 
 const NoticesContext = createContext<Notices | null>(null);
@@ -31,6 +33,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [shown, change] = useReducer(changeNotices, []);
   const [watchedJobs, setWatchedJobs] = useState<readonly WatchedJob[]>([]);
   const ownRefusals = useRef(new Set<string>());
+  const awaited = useRef(new Map<string, (answer: ActionAnswer) => void>());
   const actions = useMemo(() => {
     const add = (notice: Notice, action?: string) => {
       change({ add: { id: crypto.randomUUID(), notice, action, count: 1 } });
@@ -60,11 +63,17 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
         ownRefusals.current.add(fetcherKey);
         return () => void ownRefusals.current.delete(fetcherKey);
       },
+      whenAnswered: (fetcherKey: string, onAnswer: (answer: ActionAnswer) => void) =>
+        void awaited.current.set(fetcherKey, onAnswer),
     };
   }, []);
-  useActionAnswers((answer, { action, fetcherKey }) => {
-    const isShownInDialog = fetcherKey && ownRefusals.current.has(fetcherKey) && !isAccepted(answer);
+  useActionAnswers((answer, { action, fetcherKey = "" }) => {
+    const isShownInDialog = ownRefusals.current.has(fetcherKey) && !isAccepted(answer);
     if (answer.notice && !isShownInDialog) actions.add(answer.notice, action);
+    const onAnswer = awaited.current.get(fetcherKey);
+    awaited.current.delete(fetcherKey);
+    // After the router has told everyone: it may begin another request.
+    if (onAnswer) queueMicrotask(() => onAnswer(answer));
   });
   const value = useMemo(() => ({ shown, watchedJobs, ...actions }), [shown, watchedJobs, actions]);
   return <NoticesContext.Provider value={value}>{children}</NoticesContext.Provider>;

@@ -1,10 +1,12 @@
+import { useFormAction } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PageCall } from "~/platform/page-call";
 import type { FileFormat } from "~/platform/sheets/spreadsheet";
 import { loadScript } from "~/ui/load-script";
 import { useCall } from "~/ui/useCall";
+import { useNotices } from "~/ui/useNotices";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 
 /** Exports what the list shows, with its search and order. @param call the `rows` of the list's export */
@@ -38,30 +40,25 @@ const SAVE = { xlsx: savingAs("xlsx"), csv: savingAs("csv") };
  * @param save writes the rows, from their JSON
  */
 export function useRowsOrJob(save: (rows: string) => Promise<void>) {
-  const { run: readRows, isBusy: isReading, answer: rows } = useCall<CallAnswer>();
+  const { run: readRows, isBusy: isReading } = useCall<CallAnswer>();
   const { run: startJob, isBusy: isStarting } = useCall();
+  const { whenAnswered } = useNotices();
   const noticeFailure = useSpreadsheetFailure();
-  const answer = isReading ? undefined : rows;
-  const job = useRef<PageCall>();
-  const handledAnswer = useRef<CallAnswer>();
-
-  useEffect(() => {
-    if (!answer || handledAnswer.current === answer) return;
-    handledAnswer.current = answer;
-    if (answer.value) noticeFailure(save(answer.value as string));
-    // Its only code says that there are too many rows for an answer.
-    if (answer.code && job.current) startJob(job.current);
-  }, [answer, noticeFailure, save, startJob]);
-
+  const action = useFormAction();
   return {
     isBusy: isReading || isStarting,
-    /** @param write the call that starts the job */
+    /** Goes on when the page is left. @param write the call that starts the job */
     run: useCallback(
       (read: PageCall, write: PageCall): void => {
-        job.current = write;
-        readRows(read);
+        const key = readRows(read);
+        if (key === undefined) return;
+        whenAnswered(key, ({ value, code }: CallAnswer) => {
+          if (value) noticeFailure(save(value as string));
+          // Its only code says that there are too many rows for an answer.
+          if (code) startJob(write, action);
+        });
       },
-      [readRows],
+      [readRows, startJob, whenAnswered, noticeFailure, save, action],
     ),
   };
 }

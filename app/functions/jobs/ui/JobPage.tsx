@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { JobMail } from "~/core/mail/schemas";
 import { emailedText, MailProblems, useMailRefresh } from "~/core/mail/ui/MailProblems";
@@ -18,6 +18,7 @@ import { useLiveJob, useRefreshAsJobMoves } from "~/ui/realtime/useLiveJob";
 import { useForgetJob } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
 import { useCall } from "~/ui/useCall";
+import { useNotices } from "~/ui/useNotices";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import { jobCall } from "../function";
 import type { JobItemRow, JobRow, jobItemsList } from "../list.server";
@@ -202,19 +203,7 @@ function useJobActions({ id, counts }: JobPageProps["job"]) {
   const download = useCall<CallAnswer>();
   const noticeFailure = useSpreadsheetFailure();
   const forgetJob = useForgetJob();
-  const saved = useRef<CallAnswer>();
-  const { answer } = download;
-
-  useEffect(() => {
-    const { title, rows } = (answer?.value ?? {}) as Partial<ResultRows>;
-    if (!title || !rows || saved.current === answer) return;
-    saved.current = answer;
-    noticeFailure(
-      loadWorkbook().then(({ toXlsx }) =>
-        saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX),
-      ),
-    );
-  }, [answer, noticeFailure]);
+  const { whenAnswered } = useNotices();
 
   return {
     isChanging: change.isBusy,
@@ -228,12 +217,19 @@ function useJobActions({ id, counts }: JobPageProps["job"]) {
       forgetJob(id);
       retrying.run(jobCall("jobs.retry", { id }));
     },
-    download: (outcome: Outcome) =>
-      download.run(
-        jobCall(counts[outcome] > MAX_ROWS_PER_ANSWER ? "jobs.startResultFile" : "jobs.resultRows", {
-          id,
-          outcome,
-        }),
-      ),
+    download(outcome: Outcome) {
+      const call = counts[outcome] > MAX_ROWS_PER_ANSWER ? "jobs.startResultFile" : "jobs.resultRows";
+      const key = download.run(jobCall(call, { id, outcome }));
+      if (key === undefined) return;
+      whenAnswered(key, ({ value }: CallAnswer) => {
+        const { title, rows } = (value ?? {}) as Partial<ResultRows>;
+        if (title && rows) noticeFailure(saveRows(title, rows));
+      });
+    },
   };
+}
+
+async function saveRows(title: string, rows: ResultRows["rows"]): Promise<void> {
+  const { toXlsx } = await loadWorkbook();
+  saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX);
 }
