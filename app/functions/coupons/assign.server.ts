@@ -2,6 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -74,33 +75,48 @@ export const fillWaitingOrders = defineTask({
     cron: "*/15 * * * *",
     due: "EXISTS (SELECT FROM coupon_orders AS due WHERE due.shop = shops.shop AND due.coupon_id IS NULL)",
   },
-  async run(domain, signal) {
+  async run(domain, signal, slot) {
     const shop = await requireShop(domain);
-    for (const { poolId, orderId } of await findFillable(domain)) {
-      if (signal.aborted) return;
-      try {
-        const order = await readOrderContact(domain, orderId, { priority: "bulk", signal });
-        await withShop(domain, async (tx) => {
-          if (!order) {
-            // The order was deleted, so no coupon is due.
-            await tx.$client.query(
-              "DELETE FROM coupon_orders WHERE shop = $1 AND pool_id = $2 AND order_id = $3 AND coupon_id IS NULL",
-              [domain, poolId, orderId],
-            );
-            return;
-          }
-          const coupon = await assignCoupon(tx, domain, poolId, { id: orderId, name: order.name });
-          if (!coupon) return;
-          await announceCoupon(tx, shop, poolId, order, coupon);
-          await checkLevel(tx, domain, poolId);
-        });
-      } catch (error) {
-        log.warn({ shop: domain, poolId, orderId, err: error }, "an order still waits for its coupon");
+    const endOfTurn = startTurn(domain, slot);
+    let hasFailed = false;
+    try {
+      for (const waiting of await findFillable(domain)) {
+        if (signal.aborted) return;
+        try {
+          await fill(shop, waiting, signal);
+        } catch (error) {
+          hasFailed = true;
+          log.warn({ shop: domain, ...waiting, err: error }, "an order still waits for its coupon");
+        }
+        // Another run would begin with an order that failed.
+        const startsAt = hasFailed ? undefined : endOfTurn();
+        if (startsAt) throw new StartLater("More orders wait for their coupons.", startsAt);
       }
+    } finally {
+      publishChange(domain, "showCoupons", { list: couponsList.name });
     }
-    publishChange(domain, "showCoupons", { list: couponsList.name });
   },
 });
+
+/** Assigns a coupon to a waiting order and emails it. */
+async function fill(shop: Shop, { poolId, orderId }: WaitingOrder, signal: AbortSignal): Promise<void> {
+  const { domain } = shop;
+  const order = await readOrderContact(domain, orderId, { priority: "bulk", signal });
+  await withShop(domain, async (tx) => {
+    if (!order) {
+      // The order was deleted, so no coupon is due.
+      await tx.$client.query(
+        "DELETE FROM coupon_orders WHERE shop = $1 AND pool_id = $2 AND order_id = $3 AND coupon_id IS NULL",
+        [domain, poolId, orderId],
+      );
+      return;
+    }
+    const coupon = await assignCoupon(tx, domain, poolId, { id: orderId, name: order.name });
+    if (!coupon) return;
+    await announceCoupon(tx, shop, poolId, order, coupon);
+    await checkLevel(tx, domain, poolId);
+  });
+}
 
 /** Queues the email of a coupon that was assigned. */
 async function announceCoupon(

@@ -3,6 +3,7 @@ import { queueMail } from "~/core/mail/queue-mail.server";
 import { requireShop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
+import { StartLater, startTurn } from "~/platform/jobs/start-later.server";
 import { defineTask, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { isMailAddress } from "~/platform/mail-address";
@@ -18,7 +19,8 @@ export const sendCodes = defineTask({
     cron: "*/5 * * * *",
     due: "EXISTS (SELECT FROM coupon_codes AS due WHERE due.shop = shops.shop AND due.state IN ('waiting', 'removing'))",
   },
-  async run(shop, signal) {
+  async run(shop, signal, slot) {
+    const endOfTurn = startTurn(shop, slot);
     while (!signal.aborted) {
       const batch = await openNextBatch(shop);
       if (!batch) return;
@@ -27,6 +29,8 @@ export const sendCodes = defineTask({
           // The batch stays open and is finished soon. The other pools' codes don't wait for it.
           log.warn({ shop, poolId: batch.poolId, err: error }, "a batch of coupons is unfinished"),
       );
+      const startsAt = endOfTurn();
+      if (startsAt) throw new StartLater("More codes wait to be sent.", startsAt);
     }
   },
 });
