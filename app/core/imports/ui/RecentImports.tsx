@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { pluralize } from "~/platform/text/pluralize";
 import { lazyPart } from "~/ui/lazy-part";
 import { NewestRowsNote } from "~/ui/list/ListHints";
@@ -43,8 +43,10 @@ export function RecentImports({ form, runs, isWaiting = false }: RecentImportsPr
   useListRefresh(form.list);
   const [undoing, setUndoing] = useState<Import | null>(null);
   const { run: undo, isBusy, answer } = useCall();
+  const confirmed = useRef<Import | null>(null);
   useEffect(() => {
-    if (!isBusy && answer) setUndoing(null);
+    // Another question may have been opened since.
+    if (!isBusy && answer) setUndoing((open) => (open === confirmed.current ? null : open));
   }, [answer, isBusy]);
 
   return (
@@ -93,7 +95,10 @@ export function RecentImports({ form, runs, isWaiting = false }: RecentImportsPr
             confirmLabel="Undo the import"
             destructive
             busy={isBusy}
-            onConfirm={() => undo(importCall("imports.undo", { id: undoing.id }))}
+            onConfirm={() => {
+              confirmed.current = undoing;
+              undo(importCall("imports.undo", { id: undoing.id }));
+            }}
             onClose={() => setUndoing(null)}
           >
             {UNDO_EXPLAINED}
