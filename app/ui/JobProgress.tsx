@@ -76,14 +76,15 @@ export function JobProgress({
   );
 }
 
-/** Items per second since this page first saw the job; 0 until two observations lie apart. */
+/** Items per second since this page first saw the job in its present state; 0 until two observations lie apart. */
 function useRate(job: JobState): number {
-  const first = useRef<{ at: number; done: number; id: string } | null>(null);
+  const first = useRef<{ at: number; done: number; id: string; state: string } | null>(null);
   const [rate, setRate] = useState(0);
   useEffect(() => {
     const now = performance.now();
-    if (first.current?.id !== job.id || job.state === "paused") {
-      first.current = { at: now, done: job.done, id: job.id };
+    // A job goes on after a pause, and what has ended can be retried.
+    if (first.current?.id !== job.id || first.current.state !== job.state) {
+      first.current = { at: now, done: job.done, id: job.id, state: job.state };
       setRate(0);
       return;
     }
