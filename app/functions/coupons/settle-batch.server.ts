@@ -26,7 +26,7 @@ import { createDiscount, discountGid, numberIn, readUsage, redeemCodeGid, takenB
 import { sendHeldMails } from "./held-mails.server";
 import { couponsList } from "./list.server";
 import { WITHOUT_USES } from "./orders.server";
-import { clearAlert, lockPool, type StoredPool } from "./pool.server";
+import { checkLevel, clearAlert, lockPool, type StoredPool } from "./pool.server";
 import { couponBatches, couponCodes } from "./tables.server";
 import { couponStates } from "./transitions.server";
 
@@ -276,6 +276,7 @@ async function storeRemoved(batch: Batch, problem: string | null): Promise<void>
     );
     // Who deactivated the others is recorded with their request.
     if (rows.length === 0) return;
+    await checkLevel(tx, shop, poolId);
     await storeUndone(tx, shop, rows);
     await recordAudit(tx, shop, couponsRemoved, {
       actor: BACKROOM,

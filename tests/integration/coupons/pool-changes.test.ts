@@ -7,8 +7,8 @@ import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addMirroredProduct } from "../bulkprice/support.ts";
-import type { Calls } from "../imports/support.ts";
-import { addCodes, createPool, mails, mirrorOrders } from "./support.ts";
+import { type Calls, undo } from "../imports/support.ts";
+import { addCodes, createPool, mails, mirrorOrders, sendCodes } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -148,4 +148,18 @@ test.each([
   await learn(order?.id ?? 0);
   expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 1, redeemed: 1 });
   expect(await alerts()).toMatchObject([{ subject: `Free coupons left in ${name}: 1` }]);
+});
+
+test("the level of a pool is reported when undoing a file removes its codes", async () => {
+  const to = "undone@staff.example";
+  const pool = await createPool(calls, "Taken back", { alertLevel: 1, alertTo: to });
+  const { id: run } = await addCodes(calls, pool.id, ["BACK-1", "BACK-2"]);
+  const alerts = async () => (await mails()).filter((mail) => mail.to === to);
+  expect(await alerts()).toEqual([]);
+  const sendUntilRemoved = async () => {
+    while ((await calls.coupons.pool({ id: Number(pool.id) })).free > 0) await sendCodes();
+    await sendCodes();
+  };
+  await Promise.all([undo(calls, run), sendUntilRemoved()]);
+  expect(await alerts()).toHaveLength(1);
 });
