@@ -48,7 +48,14 @@ export interface Viewer {
 export interface SubjectViewers {
   subject: string;
   viewers: Viewer[];
+  /** The server's process, and the number of its announcement. */
+  from: string;
+  number: number;
 }
+
+/** Whether a process has sent a message before another one, which may have overtaken it. */
+export const isOvertaken = (message: SubjectViewers, latest: SubjectViewers | undefined): boolean =>
+  message.from === latest?.from && message.number < latest.number;
 
 /** The name of the list of jobs. */
 export const JOBS_LIST = "jobs";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import pg from "pg";
@@ -31,8 +32,9 @@ const mayView = ({ rooms, data: { shop } }: Socket, flag: string): boolean =>
  * Nothing is stored: a connection that ends no longer looks.
  */
 export function shareViewers(io: Server): void {
+  const announce = announcerOf(io);
   io.on("connection", (socket) => {
-    let shown: { room: string; subject: string } | undefined;
+    let shown: ShownRecord | undefined;
     const move = async (next: unknown) => {
       const subject = String(next);
       const [, flag] = SUBJECT.exec(subject) ?? [];
@@ -42,11 +44,11 @@ export function shareViewers(io: Server): void {
       shown = target;
       if (former && former.room !== target?.room) {
         await socket.leave(former.room);
-        announce(io, former);
+        announce(former);
       }
       if (!target) return;
       await socket.join(target.room);
-      announce(io, target);
+      announce(target);
     };
     // One after the other: a page that has left for the next record must not be left behind in the room of the former one.
     let moves = Promise.resolve();
@@ -54,18 +56,43 @@ export function shareViewers(io: Server): void {
       moves = moves.then(() => move(next)).catch(warn);
     });
     // Its rooms are left by then.
-    socket.on("disconnect", () => shown && announce(io, shown));
+    socket.on("disconnect", () => shown && announce(shown));
   });
 }
 
-/** Nothing waits for it: other processes may answer late. */
-function announce(io: Server, { room, subject }: { room: string; subject: string }): void {
-  const send = async () => {
+/** A record that is shown, and the room of those who show it. */
+interface ShownRecord {
+  room: string;
+  subject: string;
+}
+
+/**
+ * Sends those who show a record who else does. Nothing waits for it: other processes may answer late. A room has one announcement at a
+ * time, and another one after it when someone has come or left since. Their numbers tell a page which one is the last: the adapter may
+ * deliver them in another order.
+ */
+function announcerOf(io: Server): (shown: ShownRecord) => void {
+  const from = randomUUID();
+  let number = 0;
+  const hasChanged = new Map<string, boolean>();
+  const send = async ({ room, subject }: ShownRecord) => {
     const sockets = await io.in(room).fetchSockets();
-    const viewers = new Map(sockets.map(({ data: { id, name } }) => [id, { id, name } as Viewer]));
-    io.to(room).emit(VIEWERS, { subject, viewers: [...viewers.values()] } satisfies SubjectViewers);
+    const people = new Map(sockets.map(({ data: { id, name } }) => [id, { id, name } as Viewer]));
+    number += 1;
+    const message = { subject, viewers: [...people.values()], from, number } satisfies SubjectViewers;
+    io.to(room).emit(VIEWERS, message);
   };
-  send().catch(warn);
+  const announce = async (shown: ShownRecord) => {
+    do {
+      hasChanged.set(shown.room, false);
+      await send(shown).catch(warn);
+    } while (hasChanged.get(shown.room));
+    hasChanged.delete(shown.room);
+  };
+  return (shown) => {
+    if (hasChanged.has(shown.room)) hasChanged.set(shown.room, true);
+    else void announce(shown);
+  };
 }
 
 const warn = (error: unknown) => log.warn({ err: error }, "the viewers of a record weren't sent");

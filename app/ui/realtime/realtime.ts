@@ -3,6 +3,7 @@ import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import type { Notice } from "~/platform/notice";
 import { type LiveSync, MAX_LIVE_LINES, type SyncMessage } from "~/platform/realtime/live-sync";
 import {
+  isOvertaken,
   JOBS_LIST,
   MISSED_LISTS,
   type MissedLists,
@@ -33,7 +34,7 @@ export interface JobState {
   outcome?: JobOutcome | null;
 }
 
-const NO_VIEWERS: SubjectViewers = { subject: "", viewers: [] };
+const NO_VIEWERS: SubjectViewers = { subject: "", viewers: [], from: "", number: 0 };
 
 /** socket.io doesn't reconnect by itself after the server closed the connection (new permissions, a restart). */
 const RECONNECT_MS = 1_000;
@@ -124,7 +125,7 @@ export class Realtime {
       });
       socket.on("notice", (notice: Notice) => this.onNotice(notice));
       socket.on(VIEWERS, (message: SubjectViewers) => {
-        if (message.subject !== this.subject) return;
+        if (message.subject !== this.subject || isOvertaken(message, this.viewers)) return;
         this.viewers = message;
         this.notify();
       });

@@ -1,6 +1,6 @@
 import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type SubjectViewers, VIEWERS, VIEWS } from "~/platform/realtime/rooms";
+import { isOvertaken, type SubjectViewers, VIEWERS, VIEWS } from "~/platform/realtime/rooms";
 import { setFlags, signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { closeRealtime, connect, openRealtime } from "./support.ts";
@@ -24,7 +24,8 @@ afterAll(() => shop.close());
 function watch({ socket }: { socket: Socket }): () => string[] | undefined {
   let latest: SubjectViewers | undefined;
   socket.on(VIEWERS, (message: SubjectViewers) => {
-    latest = message;
+    // As the page does, of each record that it shows.
+    if (message.subject !== latest?.subject || !isOvertaken(message, latest)) latest = message;
   });
   return () => latest?.viewers.map(({ name }) => name).sort();
 }
