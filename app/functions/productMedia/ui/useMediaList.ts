@@ -35,7 +35,8 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     if (isBusy || !next) return;
     if (!inFlight.current) {
       inFlight.current = { answerBefore: answer };
-      return run(mediaCall(`productMedia.${next.call}`, { sku: id, digest, ...next.input }));
+      run(mediaCall(`productMedia.${next.call}`, { sku: id, digest, ...next.input }));
+      return;
     }
     // A render between the request and its answer.
     if (answer === inFlight.current.answerBefore) return;

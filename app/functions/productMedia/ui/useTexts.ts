@@ -72,7 +72,8 @@ export function useTexts(groups: readonly TextGroup[], isLive: boolean) {
       const texts = changedIn(group);
       if (texts.length === 0) return setQueue(later);
       inFlight.current = { group, texts, answerBefore: answer };
-      return run(mediaCall("productMedia.setTexts", { sku: group.id, texts }));
+      run(mediaCall("productMedia.setTexts", { sku: group.id, texts }));
+      return;
     }
     // A render between the request and its answer.
     if (answer === inFlight.current.answerBefore) return;
