@@ -81,7 +81,11 @@ const addressAt = (index: number): string => MAILBOX[index % MAILBOX.length] ?? 
 async function openPages(shop: TestShop): Promise<Target[]> {
   const calls = await signedInCalls(shop);
   const { giveaway } = await calls.giveaways.create({ name: "R38" });
-  await calls.partners.save({ list: [{ handle: "r38", name: "R38" }] });
+  // The shop keeps the partners of the promises before.
+  const { list } = await calls.partners.list();
+  await calls.partners.save({
+    list: [...list.map(({ handle, name }) => ({ handle, name })), { handle: "r38", name: "R38" }],
+  });
   await calls.registrationCodes.create({
     registrationCode: "R38-CODE",
     startDate: "2020-01-01",
