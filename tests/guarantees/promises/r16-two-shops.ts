@@ -28,12 +28,16 @@ export const twoShops: BackroomPromise = {
     const inCalls = await makeCalls(shop, canaries);
     const inJobs = await decideAcross(shop, canaries);
     return finding(
-      `${inTables.tables} tables, ${inCalls.calls} calls, ${inCalls.requests} requests, 2 jobs`,
+      [
+        `${inTables.tables} tables, ${inCalls.calls} calls, ${inCalls.requests} requests, 2 jobs`,
+        ...inCalls.failed,
+      ].join(", "),
       {
         "foreign rows in tables": inTables.foreign,
         "foreign answers": inCalls.foreign,
         "foreign changes": inCalls.changed + inJobs,
         "canaries that their own shop doesn't see": inTables.unseen + inCalls.unseen,
+        "calls that fail on a canary, and so show nothing": inCalls.failed.size,
       },
     );
   },
@@ -77,6 +81,7 @@ async function makeCalls(shop: TestShop, canaries: Canaries) {
     const calls = await contractCalls();
     const before = await fingerprints();
     let [requests, foreign, changed, unseen] = [0, 0, 0, 0];
+    const failed: string[] = [];
     for (const [own, other] of PAIRS) {
       const seen: string[] = [];
       for (const call of calls) {
@@ -87,15 +92,16 @@ async function makeCalls(shop: TestShop, canaries: Canaries) {
       const after = await fingerprints();
       if (after[other] !== before[other]) changed += 1;
       for (const call of calls.filter(reads)) {
-        const { text } = await api.make(call, subjectOf(ofShop(canaries, own)), shop.token("1", own));
+        const { status, text } = await api.make(call, subjectOf(ofShop(canaries, own)), shop.token("1", own));
         requests += 1;
         seen.push(text);
+        if (status === 500) failed.push(call.name);
         if (text.includes(ofShop(canaries, other).text)) foreign += 1;
       }
       if (!seen.some((text) => text.includes(ofShop(canaries, own).text))) unseen += 1;
       Object.assign(before, await fingerprints());
     }
-    return { calls: calls.length, requests, foreign, changed, unseen };
+    return { calls: calls.length, requests, foreign, changed, unseen, failed: new Set(failed) };
   } finally {
     await api.close();
   }

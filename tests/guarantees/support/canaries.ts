@@ -1,3 +1,4 @@
+import { CHOICE_KINDS } from "~/domain/submissions/form-fields";
 import { type ShopTable, shopTables } from "./tables.ts";
 
 /** Ids that the canary rows of one shop share, so that rows of different tables belong together. */
@@ -18,6 +19,9 @@ const MEANINGFUL: Record<string, unknown> = {
   "import_runs.columns": JSON.stringify(["Email"]),
   "import_runs.mapping": JSON.stringify(["email"]),
   "import_runs.blanks": "keep",
+  "import_runs.formats": "[null]",
+  "import_runs.defaults": "{}",
+  "import_runs.summary": "[]",
   "import_runs.counts": JSON.stringify({ create: 1, change: 0, unchanged: 0, refused: 0, duplicate: 0 }),
   "import_runs.checked_against": "mirror",
   "import_rows.cells": JSON.stringify(["canary@example.com"]),
@@ -41,6 +45,7 @@ const MEANINGFUL: Record<string, unknown> = {
   "registration_questions.state": "open",
   "registration_questions.registration": "student",
   "approval_rules.registration": "student",
+  "approval_rules.domains": ["canary.example"],
   "registration_counts.registration": "student",
   "files.permission": JSON.stringify("signed-in"),
   "files.expires_at": new Date("2999-01-01T00:00:00Z"),
@@ -66,6 +71,24 @@ const MEANINGFUL: Record<string, unknown> = {
   // It is never dispatched: its customer has no account at the store.
   "ledger_open.not_before": new Date("2999-01-01T00:00:00Z"),
   "ledger_outcomes.state": "PENDING",
+  "ledger_differences.kind": "sum",
+  "attachments.permission": JSON.stringify("signed-in"),
+  "attachments.state": "ready",
+  "audit_proofs.faults": "[]",
+  "display_name_saves.names": "[]",
+  "partners.handle": "canary",
+  "price_schedules.state": "scheduled",
+  "products.collections": "[]",
+  "products.media": "[]",
+  "products.metafields": "{}",
+  "products.status": "ACTIVE",
+  "promotions.choices": JSON.stringify(Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, []]))),
+  "promotions.submission_limit": "none",
+  "promotions.texts": "{}",
+  "reply_templates.used_for": "hold",
+  "return_cases.lines": "[]",
+  "return_cases.state": "done",
+  "variants.options": "[]",
   "mails.state": "sent",
   "mails.text_id": "registration.ends",
 };
