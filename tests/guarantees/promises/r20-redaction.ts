@@ -152,8 +152,12 @@ async function redactShop() {
   await database().query("UPDATE pgboss.queue SET singletons_active = array_append(singletons_active, $1)", [
     `${SECOND} mail.send`,
   ]);
-  await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } });
-  await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } });
+  const answers = [
+    await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } }),
+    await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } }),
+  ];
+  if (answers.some((status) => status !== 200))
+    throw new Error(`The webhooks about the shop were answered ${answers.join(" and ")}.`);
   const { redactShop: task } = await import("~/core/erasure/webhooks.server");
   await task.run(SECOND, new AbortController().signal);
   return { before, left: await places() };
