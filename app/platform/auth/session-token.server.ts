@@ -1,5 +1,4 @@
 import { isShopDomain } from "~/platform/db/with-shop.server";
-import { upstreamFailed } from "../errors";
 import { findSignedIn, type SignedIn } from "./administrators.server";
 import { shopify } from "./shopify.server";
 import { shopifyApi } from "./shopify-api.server";
@@ -74,7 +73,6 @@ export async function withoutInvalidToken(
  * Verifies a session token and finds its shop and administrator. A person who opens the app for the first time is signed in by
  * Shopify's token exchange.
  * @returns null when the token is not valid or Shopify does not know the person.
- * @throws 502 when Shopify can't sign in anyone at the moment
  */
 export async function signedInBy(token: string): Promise<SignedIn | null> {
   const subject = await verifySessionToken(token);
@@ -92,11 +90,8 @@ async function signInByTokenExchange(token: string, domain: string, id: string):
   try {
     await shopify.authenticate.admin(request);
   } catch (error) {
-    if (!(error instanceof Response)) throw error;
-    // The library's answer when it can't exchange the token, or when the sign-in can't be saved: the token may be valid.
-    if (error.status >= 500)
-      throw upstreamFailed("Signing in isn't possible at the moment. Try again in a few minutes.");
-    return null;
+    if (error instanceof Response) return null;
+    throw error;
   }
   return findSignedIn(domain, id);
 }
