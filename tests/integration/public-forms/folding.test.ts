@@ -3,23 +3,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAppDatabase, type TestDatabase } from "../../support/postgres.ts";
 
 let database: TestDatabase;
-let pool: pg.Pool;
+let client: pg.Client;
 beforeAll(async () => {
   database = await createAppDatabase("folding");
-  pool = new pg.Pool({ connectionString: database.url });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
 });
 afterAll(async () => {
-  await pool.end();
+  // Until the connection has ended: a pool's end doesn't wait for that, and the database's would end it.
+  await client.end();
   await database.drop();
 });
 
 const mailbox = async (address: string): Promise<string> =>
-  (await pool.query<{ folded: string }>("SELECT fold_mailbox($1) AS folded", [address])).rows[0]?.folded ??
+  (await client.query<{ folded: string }>("SELECT fold_mailbox($1) AS folded", [address])).rows[0]?.folded ??
   "";
 
 type Address = readonly [line1: string, line2: string | null, postalCode: string];
 const postal = async (address: Address): Promise<string> =>
-  (await pool.query<{ folded: string }>("SELECT fold_postal_address($1, $2, $3) AS folded", [...address]))
+  (await client.query<{ folded: string }>("SELECT fold_postal_address($1, $2, $3) AS folded", [...address]))
     .rows[0]?.folded ?? "";
 
 test.each([
