@@ -40,13 +40,7 @@ const person = (name: string): Person => ({
   url: null,
 });
 
-it("asks before it deletes the invitation of a row, and keeps the selection of other rows", async () => {
-  const posts: Record<string, unknown>[] = [];
-  const action = async ({ request }: { request: Request }) => {
-    const { call, input } = await request.json();
-    posts.push({ call, list: input.list });
-    return { notice: { level: "success", text: "Deleted." } };
-  };
+function renderAnnAndBo(action: (call: { request: Request }) => Promise<unknown>) {
   const element = (
     <InvitedUsers
       list={invitesList.declaration}
@@ -56,6 +50,16 @@ it("asks before it deletes the invitation of a row, and keeps the selection of o
     />
   );
   renderConsole([{ path: "/invites", element, action, loader: () => null }], "/invites");
+}
+
+it("asks before it deletes the invitation of a row, and keeps the selection of other rows", async () => {
+  const posts: Record<string, unknown>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    const { call, input } = await request.json();
+    posts.push({ call, list: input.list });
+    return { notice: { level: "success", text: "Deleted." } };
+  };
+  renderAnnAndBo(action);
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select Bo" });
   fireEvent.click(box);
   fireEvent.click(screen.getByRole("button", { name: "More actions for Ann" }));
@@ -78,15 +82,7 @@ it("keeps a selection whose resending was refused when one person's is accepted"
       ? { status: 502, notice: { level: "critical", text: "Not now." } }
       : { operationId: input.operationId, notice: { level: "success", text: "Sent to one." } };
   };
-  const element = (
-    <InvitedUsers
-      list={invitesList.declaration}
-      state={{ search: "", sort: "createdAt desc" }}
-      result={pageOfRows([person("Ann"), person("Bo")])}
-      userTypes={[]}
-    />
-  );
-  renderConsole([{ path: "/invites", element, action, loader: () => null }], "/invites");
+  renderAnnAndBo(action);
   const boxes = await screen.findAllByRole<HTMLInputElement>("checkbox", { name: /^Select (Ann|Bo)$/ });
   for (const box of boxes) fireEvent.click(box);
   fireEvent.click(screen.getByRole("button", { name: "Bulk Resend" }));
