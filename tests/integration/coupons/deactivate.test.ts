@@ -305,7 +305,7 @@ test("a pool's email is sent to the caller as a test, once, and uses no coupon",
 });
 
 test.each([
-  ["was undone at once", "Undone", (id: string) => calls.coupons.activate({ id: Number(id) })],
+  ["was undone immediately", "Undone", (id: string) => calls.coupons.activate({ id: Number(id) })],
   ["Shopify refused", "Stuck", refuseDeletion],
 ])("a pool's level is reported again after a deactivation that %s", async (_what, name, restore) => {
   const to = `${name}@level.example`;
