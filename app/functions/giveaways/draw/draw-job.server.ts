@@ -96,7 +96,8 @@ async function makeDraw(tx: ShopTransaction, giveaway: ShopGiveaway, request: Re
   for await (const entries of entriesOf(query, { shop, giveawayId, draw: number })) draw.add(entries);
   if (draw.entries === 0) throw badRequest(NO_ELIGIBLE_ENTRANTS);
   const committed = await openSeed(tx, shop, giveawayId, number);
-  const result = await draw.draw(committed.seed, winners + alternates);
+  // PostgreSQL ends a transaction that is idle for long.
+  const result = await draw.draw(committed.seed, winners + alternates, () => tx.execute(sql`SELECT 1`));
 
   const row = {
     ...{ shop, giveawayId, number, ...committed, winners, alternates, repeatWinners, reason, result, jobId },
