@@ -27,6 +27,17 @@ export interface Erasure {
   stage: number;
   /** Email addresses and telephone numbers that the module knows the customer by. They are read before anything is erased. */
   findContacts?(client: pg.ClientBase, person: Omit<Person, "contacts">): Promise<(string | null)[]>;
+  /** Email addresses that the module knows, and that are delivered to one of these mailboxes (`fold_mailbox`). */
+  findAliases?(
+    client: pg.ClientBase,
+    of: { shop: string; mailboxes: readonly string[] },
+  ): Promise<(string | null)[]>;
+  /** Which of these lower-case addresses other customers have. Their data isn't erased. */
+  findOthers?(
+    client: pg.ClientBase,
+    person: Omit<Person, "contacts">,
+    addresses: readonly string[],
+  ): Promise<string[]>;
   /** Row-level security is off here, so each statement must filter by shop. */
   erase(client: pg.ClientBase, person: Person): Promise<void>;
   /** Answers a customer's request for their data. Row-level security is off here, too. */

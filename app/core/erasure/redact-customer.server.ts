@@ -132,15 +132,43 @@ const redactCustomer = (erasures: Erasing["erasures"], shop: string, requestId: 
     await client.query("DELETE FROM erasure_requests WHERE shop = $1 AND id = $2", [shop, requestId]);
   });
 
-/** Adds the contacts that the modules know to those of Shopify's request. */
+/** Adds the contacts that the modules know to those of Shopify's request, and the aliases that were entered on public pages. */
 async function withAllContacts(
   client: pg.ClientBase,
   erasures: Erasing["erasures"],
   { contacts, ...customer }: Person,
 ): Promise<Person> {
-  const found: (string | null)[] = [];
+  const found: (string | null)[] = [...contacts];
   for (const { findContacts } of erasures) found.push(...((await findContacts?.(client, customer)) ?? []));
-  return { ...customer, contacts: [...new Set([...contacts, ...presentIn(found)])] };
+  const known = presentIn(found);
+  return {
+    ...customer,
+    contacts: [
+      ...new Set([...known, ...(await findAliases(client, erasures, { ...customer, contacts: known }))]),
+    ],
+  };
+}
+
+/** The addresses of the customer's mailboxes, except those of other customers. */
+async function findAliases(
+  client: pg.ClientBase,
+  erasures: Erasing["erasures"],
+  { contacts, ...customer }: Person,
+): Promise<string[]> {
+  const { rows } = await client.query<{ mailbox: string }>(
+    "SELECT DISTINCT fold_mailbox(contact) AS mailbox FROM unnest($1::text[]) AS contact WHERE contact LIKE '%@%'",
+    [contacts],
+  );
+  const mailboxes = rows.map(({ mailbox }) => mailbox);
+  const found: (string | null)[] = [];
+  for (const { findAliases } of erasures)
+    found.push(...((await findAliases?.(client, { shop: customer.shop, mailboxes })) ?? []));
+  const aliases = presentIn(found);
+  const addresses = aliases.map((alias) => alias.toLowerCase());
+  const others = new Set<string>();
+  for (const { findOthers } of erasures)
+    for (const address of (await findOthers?.(client, customer, addresses)) ?? []) others.add(address);
+  return aliases.filter((alias) => !others.has(alias.toLowerCase()));
 }
 
 const presentIn = (contacts: readonly (string | null | undefined)[]): string[] =>

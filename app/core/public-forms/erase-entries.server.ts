@@ -8,6 +8,13 @@ const valuesOf = (person: Person) => [person.shop, lowerCaseContacts(person)];
 export const erasePublicEntries = erasure("unconfirmed entries", {
   // A confirmation locks its entry before anything else.
   stage: 3,
+  async findAliases(client, { shop, mailboxes }) {
+    const { rows } = await client.query<{ email: string }>(
+      "SELECT DISTINCT email FROM public_entries WHERE shop = $1 AND mailbox = ANY($2::text[])",
+      [shop, mailboxes],
+    );
+    return rows.map(({ email }) => email);
+  },
   async erase(client, person) {
     await client.query(`DELETE FROM public_entries WHERE ${OF_PERSON}`, valuesOf(person));
     await client.query(`DELETE FROM confirmation_links WHERE ${OF_PERSON}`, valuesOf(person));

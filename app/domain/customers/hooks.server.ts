@@ -44,6 +44,13 @@ export const eraseCustomerRows = erasure("rows about the customer", {
     );
     return rows.map(({ contact }) => contact);
   },
+  async findOthers(client, { shop, customerId }, addresses) {
+    const { rows } = await client.query<{ address: string }>(
+      `SELECT lower(email) AS address FROM customers WHERE shop = $1 AND lower(email) = ANY($3::text[]) AND id <> $2`,
+      [shop, customerId, addresses],
+    );
+    return rows.map(({ address }) => address);
+  },
   erase: (client, person) => deleteRowsOf(client, person, ["stale_customers", "record_edits"]),
   report: (client, { shop, customerId }) =>
     readCounts(client, "SELECT EXISTS (SELECT 1 FROM customers WHERE shop = $1 AND id = $2) AS mirrored", [

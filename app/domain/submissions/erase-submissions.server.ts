@@ -12,6 +12,13 @@ const OF_RECEIPTS = ["receipt_fingerprints", "receipt_checks", "receipt_readings
  */
 export const eraseSubmissions = erasure("submissions", {
   stage: 95,
+  async findAliases(client, { shop, mailboxes }) {
+    const { rows } = await client.query<{ email: string }>(
+      "SELECT DISTINCT email FROM submissions WHERE shop = $1 AND mailbox = ANY($2::text[])",
+      [shop, mailboxes],
+    );
+    return rows.map(({ email }) => email);
+  },
   async erase(client, person) {
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM submissions WHERE ${IS_THEIRS} ORDER BY id FOR UPDATE`,

@@ -14,6 +14,16 @@ const REASONS = [
  */
 export const eraseEntries = erasure("giveaway entries", {
   stage: 90,
+  async findAliases(client, { shop, mailboxes }) {
+    // Through the giveaways, because the index of mailboxes begins with them.
+    const { rows } = await client.query<{ email: string | null }>(
+      `SELECT entrant.email FROM giveaways JOIN giveaway_entrants AS entrant ON entrant.shop = giveaways.shop
+          AND entrant.giveaway_id = giveaways.id AND entrant.folded_mailbox = ANY($2::text[])
+        WHERE giveaways.shop = $1`,
+      [shop, mailboxes],
+    );
+    return rows.map(({ email }) => email);
+  },
   async erase(client, person) {
     await client.query(
       `UPDATE giveaway_entrants

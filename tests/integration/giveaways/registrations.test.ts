@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
-import { customerWithAccount } from "../../support/people.ts";
+import { customerWithAccount, refreshMirror, registerStudent } from "../../support/people.ts";
 import {
   confirmFor,
   confirmLast,
@@ -337,6 +337,23 @@ test("erasure keeps number, tickets and digest without personal data", async () 
   expect(
     (await refusalOf(calls.giveaways.setWeight({ id, number: 1, weight: 2, reason: "Late" }))).status,
   ).toBe(409);
+});
+
+test("erasure finds what was entered with an alias of the customer's mailbox, unless another customer has it", async () => {
+  const giveaway = await make({ name: "Aliases erased" });
+  const aliases = ["Al.Iased+win@gmail.com", "aliased+work@gmail.com"];
+  const other = await registerStudent(shop.localStore, { name: "Al Work", email: aliases[1] });
+  await refreshMirror([other]);
+  await register(keyOf(giveaway), aliases[0] as string);
+  await visit(keyOf(await make({ name: "Alias unconfirmed" })), applicant("a.liased@gmail.com"));
+  await register(keyOf(await make({ name: "Other's" })), aliases[1] as string);
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  await redactCustomer(DEMO, { id: 90, email: "aliased@gmail.com", phone: null });
+  const { list } = await calls.giveaways.entrants({ id: giveaway.id });
+  expect(list).toMatchObject([{ name: "Erased", email: "", state: "erased" }]);
+  const { findText } = await import("../../guarantees/support/tables.ts");
+  for (const text of ["al.iased", "a.liased"]) expect(await findText(text)).toEqual([]);
+  expect(await findText("aliased+work")).toContain("public.giveaway_entrants: 1");
 });
 
 test("an export whose search was erased with a person's data is refused", async () => {
