@@ -33,7 +33,7 @@ export const isOfPattern = (text: string, pattern: string): boolean =>
 
 /**
  * Texts of a pattern that no code has yet.
- * @param findTaken those of some texts that a code has, in lower case
+ * @param findTaken those of some texts that a code has, in any case
  * @throws 400 when nearly all texts of the pattern are taken
  */
 export async function newTexts(
@@ -46,7 +46,7 @@ export async function newTexts(
     if (round === MAX_ROUNDS) throw badRequest(PATTERN_USED_UP, { pattern: PATTERN_USED_UP });
     const some = Array.from({ length: count - texts.size }, () => textOf(pattern));
     const taken = await findTaken(some);
-    for (const text of some) if (!taken.has(text.toLowerCase())) texts.add(text);
+    for (const text of some) if (!taken.has(text)) texts.add(text);
   }
   return [...texts];
 }

@@ -42,15 +42,16 @@ export const findCodesOfOperations = (
     .where(and(eq(registrationCodes.shop, shop), anyOf(registrationCodes.operationId, operationIds)))
     .orderBy(registrationCodes.id);
 
-/** Those of the texts that codes have already, in lowercase. */
+/** Those of the texts that codes have already, in any case. */
 export async function findTakenCodes(
   tx: ShopTransaction,
   shop: string,
   texts: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await tx.$client.query<{ code: string }>(
-    "SELECT lower(code) AS code FROM registration_codes WHERE shop = $1 AND lower(code) = ANY($2)",
-    [shop, texts.map((text) => text.toLowerCase())],
+    `SELECT given.code FROM unnest($2::text[]) AS given (code)
+      WHERE EXISTS (SELECT FROM registration_codes AS c WHERE c.shop = $1 AND lower(c.code) = lower(given.code))`,
+    [shop, texts],
   );
   return new Set(rows.map(({ code }) => code));
 }

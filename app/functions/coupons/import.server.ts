@@ -90,6 +90,7 @@ async function waitReason(tx: ShopTransaction, run: StoredImport): Promise<strin
 }
 
 interface OtherCoupon {
+  /** As the file has it. */
   code: string;
   pool_id: string;
   pool: string;
@@ -98,16 +99,18 @@ interface OtherCoupon {
 
 async function compareCoupons(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]> {
   const { rows: others } = await tx.$client.query<OtherCoupon>(
-    `SELECT lower(c.code) AS code, c.pool_id, p.name AS pool, c.state
-       FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
-      WHERE c.shop = current_setting('app.shop') AND lower(c.code) = ANY ($1::text[])
-        AND (c.state <> 'failed' OR c.order_id IS NOT NULL)`,
-    [rows.flatMap(({ identity }) => identity ?? [])],
+    // Lowered by the database, as the index: JavaScript makes other letters of some, such as İ and the last Σ of a word.
+    `SELECT given.code, c.pool_id, p.name AS pool, c.state
+       FROM unnest($1::text[]) AS given (code)
+       JOIN coupon_codes AS c ON lower(c.code) = lower(given.code)
+       JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
+      WHERE c.shop = current_setting('app.shop') AND (c.state <> 'failed' OR c.order_id IS NOT NULL)`,
+    [rows.flatMap(({ values }) => values.CouponCode ?? [])],
   );
   const byCode = new Map(others.map((other) => [other.code, other]));
   return rows.map(({ identity, values, problems }) => {
     if (problems.length > 0 || !identity) return { verdict: "refused", changes: [], problems };
-    const other = byCode.get(identity);
+    const other = byCode.get(values.CouponCode ?? "");
     if (!other) return { verdict: "create", changes: [], problems };
     const isInDiscount = !["removing", "deactivated", "failed"].includes(other.state);
     if (other.pool_id === values[POOL_FIELD_NAME] && isInDiscount)
@@ -334,8 +337,9 @@ export async function generateCoupons(
 const findTakenCoupons = (shop: string, texts: readonly string[]): Promise<ReadonlySet<string>> =>
   withShop(shop, async (tx) => {
     const { rows } = await tx.$client.query<{ code: string }>(
-      "SELECT lower(code) AS code FROM coupon_codes WHERE shop = $1 AND lower(code) = ANY($2::text[])",
-      [shop, texts.map((text) => text.toLowerCase())],
+      `SELECT given.code FROM unnest($2::text[]) AS given (code)
+        WHERE EXISTS (SELECT FROM coupon_codes AS c WHERE c.shop = $1 AND lower(c.code) = lower(given.code))`,
+      [shop, texts],
     );
     return new Set(rows.map(({ code }) => code));
   });

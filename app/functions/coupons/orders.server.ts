@@ -133,22 +133,20 @@ export async function recordRedemptions(
   shop: string,
   orders: readonly Pick<Order, "number" | "name" | "processedAt" | "discountCodes">[],
 ): Promise<void> {
-  const uses = orders
-    .flatMap(({ number, name, processedAt, discountCodes }) =>
-      discountCodes.map((code) => ({ code: code.toLowerCase(), number, name, at: processedAt })),
-    )
-    .sort((one, other) => +one.at - +other.at);
-  // The first use of a code.
-  const byCode = new Map(uses.toReversed().map((use) => [use.code, use]));
-  if (byCode.size === 0) return;
+  const uses = orders.flatMap(({ number, name, processedAt, discountCodes }) =>
+    discountCodes.map((code) => ({ code, number, name, at: processedAt })),
+  );
+  if (uses.length === 0) return;
   const { rows } = await tx.$client.query<{ pool: string }>(
     `UPDATE coupon_codes AS c
         SET redeemed_order_id = used.number, redeemed_order_name = used.name, redeemed_at = coalesce(c.redeemed_at, used.at),
             usage_count = greatest(c.usage_count, 1)
-       FROM jsonb_to_recordset($2::jsonb) AS used(code text, number bigint, name text, at timestamptz)
+       FROM (SELECT DISTINCT ON (lower(code)) lower(code) AS code, number, name, at
+               FROM jsonb_to_recordset($2::jsonb) AS each(code text, number bigint, name text, at timestamptz)
+              ORDER BY lower(code), at, number) AS used
       WHERE c.shop = $1 AND lower(c.code) = used.code AND c.redeemed_order_id IS NULL AND c.state <> 'failed'
       RETURNING c.pool_id AS pool`,
-    [shop, JSON.stringify([...byCode.values()])],
+    [shop, JSON.stringify(uses)],
   );
   // A used code isn't free, also one that no order was given.
   const pools = [...new Set(rows.map(({ pool }) => Number(pool)))].sort((a, b) => a - b);

@@ -362,3 +362,14 @@ test("codes of a pattern are generated once, added in Shopify, and can be undone
   await Promise.all([undo(calls, started.importId), sendUntilRemoved("GEN-", 0)]);
   expect((await codesInStore(shop)).filter((code) => code.startsWith("Generated: "))).toEqual([]);
 });
+
+test("a code is the same to files and orders when programs lower its letters differently", async () => {
+  const pool = await createPool(calls, "Greek", { assigns: false });
+  // JavaScript lowers the last Σ of a word to ς, PostgreSQL every one to σ.
+  await addCodes(calls, pool.id, ["ΔΩΡΟΣ", "ΔΩΡΟΣ-2"]);
+  const run = await checkCodes(calls, pool.id, ["ΔΩΡΟΣ"]);
+  expect((await rowsOf(calls, run.id)).map(({ verdict }) => verdict)).toEqual(["unchanged"]);
+  const { customer } = await createCustomer(shop.localStore.store, DEMO, { email: "greek@example.com" });
+  await placePaidOrder(shop, { customerId: customer?.id ?? 0, discountCode: "ΔΩΡΟΣ" });
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 1, redeemed: 1 });
+});
