@@ -38,6 +38,8 @@ export interface Mirror<Row extends MirroredRow = never> {
   forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
   /** Records rows that may be behind Shopify, and requests that they are read again. */
   markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+  /** Whether a row is known to be behind Shopify, and still waits to be read again. */
+  isStale(tx: ShopTransaction, shop: string, id: number): Promise<boolean>;
   /** Reads rows from Shopify by id and updates the mirror. */
   readIntoMirror: ReadIntoMirror;
   startRebuild: StartRebuild;
@@ -77,7 +79,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     await deleteParts(tx, shop, mirror.parts ?? [], ids);
     await mirror.onDelete?.(tx, shop, ids);
   };
-  const { refreshTask, markStale, readIntoMirror } = createRefresh(mirror, { writeReading, forget });
+  const { refreshTask, markStale, isStale, readIntoMirror } = createRefresh(mirror, { writeReading, forget });
   const { rebuildJob, startRebuild } = createRebuild(mirror, { writeReading, markStale });
   return {
     kind: "mirror",
@@ -86,6 +88,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     write,
     forget,
     markStale,
+    isStale,
     readIntoMirror,
     startRebuild,
     readFreshness: (shop) => readFreshness(shop, name, rebuildJob.name),

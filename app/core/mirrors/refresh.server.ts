@@ -75,6 +75,14 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     await requestTask(refreshTask, shop, { tx });
   }
 
+  async function isStale(tx: ShopTransaction, shop: string, id: number): Promise<boolean> {
+    const { rowCount } = await tx.$client.query(
+      `SELECT FROM ${stale.table} WHERE shop = $1 AND ${stale.id} = $2`,
+      [shop, id],
+    );
+    return rowCount === 1;
+  }
+
   /**
    * @param failed the rows that this run leaves out; those that fail are added
    * @returns false when nothing else was stale
@@ -177,5 +185,5 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     }
   };
 
-  return { refreshTask, markStale, readIntoMirror };
+  return { refreshTask, markStale, isStale, readIntoMirror };
 }

@@ -50,7 +50,8 @@ interface PricePlan<Planned> {
 /**
  * Plans a change of prices: reads the variants and stores what will be sent of them in one transaction, while no other job sends a price
  * of one of them. Otherwise the store would keep the price of the request that it executed last, and the schedules would say another one.
- * An earlier attempt may have sent the prices: only the store knows, so the product is read from it first.
+ * An earlier attempt may have sent the prices, or the mirror may be known to be behind: only the store knows, so the product is read from
+ * it first.
  * @throws StartLater while another job sends prices of the product. 409 when it has been doing that for ten minutes
  */
 export async function planPrices<Planned>({
@@ -71,8 +72,10 @@ export async function planPrices<Planned>({
       // It goes on with what it has begun itself. An undo and the return at the end date restore the same price.
       const others = variants.filter(({ state }) => state !== sends);
       if (await isSentByOthers(tx, shop, { productNumber, variants: others, jobId })) return "others send";
-      if (!isMirrored && variants.some(({ state }) => state === "sending" || state === "restoring"))
-        return "unknown";
+      const isUnknown =
+        variants.some(({ state }) => state === "sending" || state === "restoring") ||
+        (await productsMirror.isStale(tx, shop, productNumber));
+      if (isUnknown && !isMirrored) return "unknown";
       return { planned: await store(tx, variants) };
     });
     if (plan !== "others send") waitingSince.delete(key);

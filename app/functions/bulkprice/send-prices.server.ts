@@ -8,7 +8,7 @@ import {
 import { type ProductNode, productIn } from "~/connectors/shopify/operations/products";
 import { type CallOptions, refuseUserErrors } from "~/connectors/shopify/port";
 import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
-import { writeThroughProducts } from "~/domain/products/mirror.server";
+import { isComplete, productsMirror, writeThroughProducts } from "~/domain/products/mirror.server";
 import { productGid, variantGid } from "~/domain/products/mirror-row";
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -117,6 +117,9 @@ export async function settleBelowMappTag(
     refuseUserErrors("change the product's tags", payload);
     const product = productIn(payload?.node);
     if (product) await withShop(shop.domain, (tx) => writeThroughProducts(tx, shop, [product], origin));
+    // The mirror doesn't have its tags yet, so the next round would send the same again.
+    if (product && !isComplete(product))
+      await productsMirror.readIntoMirror(shop.domain, [productNumber], call);
   }
 }
 

@@ -76,3 +76,34 @@ test("a later price doesn't wait for a product that failed in an unfinished job"
   expect(await applyDue(inHours(4))).toMatchObject([{ state: "done" }]);
   expect((await inStore(shop, product)).prices).toEqual({ HASP: 300 });
 });
+
+/** More variants than the answer of a mutation has: the mirror gets its changes from a later reading. */
+const addLargeProduct = (handle: string) =>
+  addMirroredProduct(
+    shop,
+    handle,
+    Array.from({ length: 101 }, (_, index) => ({ sku: `${handle}-${index}`, price: 1_000 })),
+  );
+
+test("the prices of a large product follow each other and return, although the mirror is behind", async () => {
+  const product = await addLargeProduct("pin");
+  await schedule("pin-7", "8", 1, 10);
+  await schedule("pin-7", "6", 2, 5);
+  for (const hours of [3, 3, 6]) await applyDue(inHours(hours));
+  expect((await inStore(shop, product)).prices["pin-7"]).toBe(800);
+  expect(await applyDue(inHours(11))).toMatchObject([{ state: "done", message: "pin-7: $8.00 → $10.00." }]);
+  expect((await inStore(shop, product)).prices["pin-7"]).toBe(1_000);
+});
+
+test("a large product is tagged with one request, and loses its tag with one", async () => {
+  const product = await addLargeProduct("bolt");
+  const { requests } = shop.localStore.store.counters.of(DEMO);
+  const before = { added: requests.ProductTagsAdd ?? 0, removed: requests.ProductTagsRemove ?? 0 };
+  await importFile(calls, priceFile(priceRow("bolt-7", "8", 1, 5, "true")));
+  await applyDue(inHours(2));
+  expect((await inStore(shop, product)).tags).toEqual(["BELOW_MAPP"]);
+  await applyDue(inHours(6));
+  expect((await inStore(shop, product)).tags).toEqual([]);
+  const { requests: after } = shop.localStore.store.counters.of(DEMO);
+  expect(after).toMatchObject({ ProductTagsAdd: before.added + 1, ProductTagsRemove: before.removed + 1 });
+});
