@@ -33,7 +33,7 @@ import { priceStates } from "./transitions.server";
 export const RETURN_SOURCE = "End of a price schedule";
 
 const UNRETURNED =
-  "The end date has passed, but the earlier price hasn't returned. Retry the rows of its job under Jobs.";
+  "The end date has passed, but the earlier price hasn't returned. End the price again, or retry the rows of its job under Jobs.";
 
 /** As when prices are applied. */
 const CONCURRENCY = 50;
@@ -61,8 +61,12 @@ export const returnsAt = (
 ): string => `${row}.end_at <= ${now} AND ${row}.state IN ('applied', 'failed')
   AND EXISTS (SELECT FROM scheduled_variants AS v WHERE v.shop = ${row}.shop AND v.schedule_id = ${row}.id
                  AND v.state IN ('applied', 'sending', 'restoring'))
-  AND (${row}.return_job_id IS NULL OR EXISTS (SELECT FROM jobs WHERE jobs.shop = ${row}.shop AND jobs.id = ${row}.return_job_id
-                 AND ${isUnfinished("jobs")}))`;
+  AND NOT ${returnHasEnded(row)}`;
+
+/** Whether the job that should have returned the earlier price of a row of `price_schedules` has ended. */
+export const returnHasEnded = (row: string): string =>
+  `(${row}.return_job_id IS NOT NULL AND NOT EXISTS (
+     SELECT FROM jobs WHERE jobs.shop = ${row}.shop AND jobs.id = ${row}.return_job_id AND ${isUnfinished("jobs")}))`;
 
 /**
  * Starts the job for the prices whose end date has passed. It is Backroom's own job: a price must return although its administrator

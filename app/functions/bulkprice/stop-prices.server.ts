@@ -8,6 +8,7 @@ import { requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { APPLY_DUE_TASK } from "./apply-prices.server";
 import * as audit from "./audit.server";
+import { returnHasEnded } from "./return-prices.server";
 import type { PriceSelection } from "./schemas";
 import { PRICES_LIST, type PriceState } from "./states";
 import { priceStates } from "./transitions.server";
@@ -139,7 +140,7 @@ export async function recordSelection(
 }
 
 /** The job that imported the file. */
-async function jobOf(tx: ShopTransaction, shop: string, runId: string): Promise<string> {
+export async function jobOf(tx: ShopTransaction, shop: string, runId: string): Promise<string> {
   const { rows } = await tx.$client.query<{ jobId: string }>(
     `SELECT job_id AS "jobId" FROM import_runs WHERE shop = $1 AND id = $2`,
     [shop, runId],
@@ -179,7 +180,8 @@ export async function cancelPrices(
 
 /**
  * Ends prices now, as if their end date had passed: their variants get the prices that they had before, unless they were changed since.
- * @throws 409 when no variant has one of them, or they have ended already
+ * One whose return has failed returns once more.
+ * @throws 409 when no variant has one of them, or their end date has passed and they are returning
  */
 export async function endPrices(
   { shop, administrator: actor, clock }: CallContext,
@@ -190,18 +192,21 @@ export async function endPrices(
   const changed = await withShop(domain, async (tx) => {
     const { rows } = await tx.$client.query<{ id: string; before: Date | null }>(
       `SELECT id, end_at AS before FROM price_schedules AS s
-        WHERE shop = $1 AND id = ANY($2::bigint[]) AND state IN ('applied', 'failed') AND coalesce(end_at > $3, true)
+        WHERE shop = $1 AND id = ANY($2::bigint[]) AND state IN ('applied', 'failed')
+          AND (coalesce(end_at > $3, true) OR ${returnHasEnded("s")})
           AND EXISTS (SELECT FROM scheduled_variants AS v
-                       WHERE v.shop = s.shop AND v.schedule_id = s.id AND v.state IN ('applied', 'sending'))
+                       WHERE v.shop = s.shop AND v.schedule_id = s.id AND v.state IN ('applied', 'sending', 'restoring'))
         ORDER BY id FOR UPDATE`,
       [domain, ids, now],
     );
     if (rows.length === 0)
       throw conflict(
-        "None of these prices is applied, so there is nothing to end. A scheduled price can be canceled.",
+        "None of these prices is applied and has still to end. A scheduled price can be canceled.",
       );
     await tx.$client.query(
-      "UPDATE price_schedules SET end_at = $3, version = version + 1 WHERE shop = $1 AND id = ANY($2::bigint[])",
+      `UPDATE price_schedules
+          SET end_at = $3, return_job_id = NULL, message = CASE WHEN return_job_id IS NULL THEN message END, version = version + 1
+        WHERE shop = $1 AND id = ANY($2::bigint[])`,
       [domain, rows.map(({ id }) => id), now],
     );
     const sideOf = (at: Date | null) => ({ "end date": at ? formatDashedDateTime(at, timeZone) : "" });

@@ -196,6 +196,28 @@ test("after a lost answer the return is finished without a second request", asyn
   expect(await stateOf("FIFE")).toEqual(["ended"]);
 });
 
+test("a price whose return has failed can be ended again, also when the rows of its job are gone", async () => {
+  const lyre = await addMirroredProduct(shop, "lyre", [{ sku: "LYRE", price: 1_000 }]);
+  await schedule(priceRow("LYRE", "8", 1, 5));
+  await applyDue(inHours(2));
+  const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
+  const [{ ID = "" } = {}] = await calls.bulkPrice.list({ searchValue: "LYRE" });
+  await calls.bulkPrice.end({ ids: [ID] });
+  const [jobId = ""] = await startDuePrices(DEMO, inHours(2));
+  // The first return is under way.
+  await expect(calls.bulkPrice.end({ ids: [ID] })).rejects.toMatchObject({ status: 409 });
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { denied: 1 });
+  expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
+  shop.localStore.store.faults.reset(DEMO);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("DELETE FROM job_items WHERE job_id = $1", [jobId]);
+  expect(await calls.bulkPrice.end({ ids: [ID] })).toEqual({ changed: 1 });
+  expect(await calls.bulkPrice.list({ searchValue: "LYRE" })).toMatchObject([{ message: null }]);
+  expect(await applyDue(inHours(2))).toMatchObject([{ state: "done", message: "LYRE: $8.00 → $10.00." }]);
+  expect(await pricesOf(lyre)).toEqual({ LYRE: 1_000 });
+  expect(await stateOf("LYRE")).toEqual(["ended"]);
+});
+
 test("a price whose outcome isn't known returns at its end date, if it was set", async () => {
   const tuba = await addMirroredProduct(shop, "tuba", [{ sku: "TUBA", price: 1_000 }]);
   const oboe = await addMirroredProduct(shop, "oboe", [{ sku: "OBOE", price: 1_000 }]);
