@@ -52,6 +52,10 @@ export const priceBatchCanceled = auditAction<null, PriceBatchSide>(
   "scheduled prices.canceled",
   "Canceled the scheduled prices of a file",
 );
+export const priceBatchMoved = auditAction<Pick<PriceBatchSide, "effective date">, PriceBatchSide>(
+  "scheduled prices.moved",
+  "Moved the scheduled prices of a file to another date",
+);
 export const scheduledPriceMoved = auditAction<PriceSide, PriceSide>(
   "scheduled price.moved",
   "Moved a scheduled price to another date",

@@ -1,6 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import type { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
@@ -14,13 +15,18 @@ import { badRequest, conflict, notFound } from "~/platform/errors";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { scheduledPriceChanged, scheduledPriceMoved, scheduledPriceSubject } from "./audit.server";
+import {
+  priceBatchMoved,
+  scheduledPriceChanged,
+  scheduledPriceMoved,
+  scheduledPriceSubject,
+} from "./audit.server";
 import { type PriceRow, readPrice as readScheduledPrice } from "./list-prices.server";
 import { assertNotApproved } from "./scheduled-variants.server";
 import type { move } from "./schemas";
 import * as states from "./states";
 import { DATE_NOT_VALID, PRICES_LIST } from "./states";
-import { lockSelected } from "./stop-prices.server";
+import { jobOf, lockSelected } from "./stop-prices.server";
 
 /** What a change sends, as it was written. */
 export interface PriceChange {
@@ -209,9 +215,17 @@ export async function movePrices(
       throw conflict("None of these prices is scheduled or paused, so there is nothing to move.");
     const ids = locked.map(({ id }) => id);
     await assertNotApproved(tx, domain, ids);
+    // The time zone's clock is slow, and the prices of a file have few different dates.
+    const newEnds = new Map<string, Date>();
+    const newEndOf = (endAt: Date, effectiveAt: Date): Date => {
+      const key = `${+endAt} ${+effectiveAt}`;
+      const newEnd = newEnds.get(key) ?? movedBy(endAt, effectiveAt, begin, timeZone);
+      newEnds.set(key, newEnd);
+      return newEnd;
+    };
     const moved = locked.map((price) => ({
       ...price,
-      newEnd: price.endAt && movedBy(price.endAt, price.effectiveAt, begin, timeZone),
+      newEnd: price.endAt && newEndOf(price.endAt, price.effectiveAt),
     }));
     await tx.$client
       .query(
@@ -230,13 +244,23 @@ export async function movePrices(
       "effective date": formatDashedDateTime(effectiveAt, timeZone),
       "end date": endAt ? formatDashedDateTime(endAt, timeZone) : "",
     });
-    for (const { id, effectiveAt, endAt, newEnd } of moved)
-      await recordAudit(tx, domain, scheduledPriceMoved, {
+    const flag = "showBulkPrice" as const;
+    if ("ids" in selection)
+      for (const { id, effectiveAt, endAt, newEnd } of moved)
+        await recordAudit(tx, domain, scheduledPriceMoved, {
+          actor,
+          subject: { type: scheduledPriceSubject, id },
+          before: sideOf(effectiveAt, endAt),
+          after: sideOf(begin, newEnd),
+          flag,
+        });
+    else
+      await recordAudit(tx, domain, priceBatchMoved, {
         actor,
-        subject: { type: scheduledPriceSubject, id },
-        before: sideOf(effectiveAt, endAt),
-        after: sideOf(begin, newEnd),
-        flag: "showBulkPrice",
+        subject: { type: jobSubject, id: await jobOf(tx, domain, selection.runId) },
+        before: { "effective date": formatDashedDateTime(new Date(selection.effectiveAt), timeZone) },
+        after: { prices: ids.length, "effective date": formatDashedDateTime(begin, timeZone) },
+        flag,
       });
     return ids.length;
   });

@@ -4,7 +4,16 @@ import { isoDateIn } from "~/platform/dates/instant";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, rowsOf, undo, work } from "../imports/support.ts";
-import { addMirroredProduct, applyDue, inHours, inStore, priceFile, priceRow, TIME_ZONE } from "./support.ts";
+import {
+  addMirroredProduct,
+  applyDue,
+  dateInHours,
+  inHours,
+  inStore,
+  priceFile,
+  priceRow,
+  TIME_ZONE,
+} from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -176,6 +185,32 @@ test("single prices are canceled and moved before they are due, and an applied o
   expect(await calls.bulkPrice.cancel({ ids: [later?.ID ?? ""] })).toEqual({ changed: 1 });
   expect(await applyDue(inHours(50))).toEqual([]);
   expect(await pricesOf(cymbal)).toEqual({ "CYMBAL-A": 1_000, "CYMBAL-B": 1_000 });
+});
+
+test("moving the prices of a file is one entry, however many they are", async () => {
+  await addMirroredProduct(shop, "zither", [
+    { sku: "ZITHER-A", price: 1_000 },
+    { sku: "ZITHER-B", price: 1_000 },
+  ]);
+  const { id: runId } = await schedule(priceRow("ZITHER-A", "8", 1, 5), priceRow("ZITHER-B", "9", 1, null));
+  const effectiveAt = inHours(1).toISOString();
+  const to = inHours(20).toISOString();
+  const moves = async () =>
+    (await calls.activity.list({})).rows.filter(({ action }) => action.endsWith(".moved"));
+  const before = await moves();
+  expect(await calls.bulkPrice.move({ runId, effectiveAt, to })).toEqual({ changed: 2 });
+  expect(await calls.bulkPrice.list({ searchValue: "ZITHER-A" })).toMatchObject([
+    { effectiveAt: to, endAt: inHours(24).toISOString() },
+  ]);
+  const [entry, ...others] = await moves();
+  expect(others).toEqual(before);
+  expect(entry).toMatchObject({
+    action: "scheduled prices.moved",
+    changes: expect.arrayContaining([
+      { field: "Prices", before: "", after: "2" },
+      { field: "Effective date", before: dateInHours(1), after: dateInHours(20) },
+    ]),
+  });
 });
 
 test("several dates of a SKU in a file make one plan, the calendar shows their overlap, and one undo returns them all", async () => {
