@@ -50,7 +50,7 @@ export const bulkPriceCalls = {
     input: z.object({
       /** Without one, the current month. */
       month: text.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-06").optional(),
-      /** Of the month. With it, only the batches of this day. */
+      /** With it, its month, and only the batches of this day. */
       day: z.iso.date("must be a day, such as 2026-06-01").optional(),
     }),
     output: calendar,

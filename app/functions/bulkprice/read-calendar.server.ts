@@ -16,14 +16,14 @@ const MAX_OVERLAPS = 50;
 
 /**
  * The prices that begin or end in a month of the shop's time zone: how many on each day, and by moment and file.
- * @param month YYYY-MM. Without one, the month of the day, or the current one
- * @param day YYYY-MM-DD in the month. With it, only the batches of this day
+ * @param month YYYY-MM. Without one, the current one
+ * @param day YYYY-MM-DD. With it, its month, and only the batches of this day
  */
 export async function readCalendar(
   { shop, clock }: CallContext,
   { month, day }: { month?: string; day?: string },
 ): Promise<PriceCalendar> {
-  const shown = month ?? (day ?? isoDateIn(clock.now(), shop.timeZone)).slice(0, 7);
+  const shown = day?.slice(0, 7) ?? month ?? isoDateIn(clock.now(), shop.timeZone).slice(0, 7);
   const [year = 0, number = 0] = shown.split("-").map(Number);
   const begins = (index: number, date = 1) => new Date(+new TZDate(year, index, date, shop.timeZone));
   const range = { from: begins(number - 1), until: begins(number) };

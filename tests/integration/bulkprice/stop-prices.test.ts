@@ -128,6 +128,7 @@ test("the calendar has what begins and ends in a month of the shop's time zone, 
     days,
     batches.slice(1),
   ]);
+  expect(await calls.bulkPrice.calendar({ month: "2041-01", day: "2040-06-30" })).toEqual(onDay);
   expect((await calls.bulkPrice.calendar({ month: "2040-05" })).batches).toHaveLength(1);
   expect((await calls.bulkPrice.calendar({})).month).toMatch(/^\d{4}-\d{2}$/);
 });
