@@ -7,7 +7,7 @@ import { type Binaries, locateBinaries } from "./embedded-postgres/binaries.ts";
 import { type ConnectionSettings, connectionSettings } from "./embedded-postgres/connection-settings.ts";
 import { stopOrphan } from "./embedded-postgres/orphan.ts";
 import { claimOwnership } from "./embedded-postgres/owner-lock.ts";
-import { placeData } from "./embedded-postgres/placement.ts";
+import { makePrivate, placeData } from "./embedded-postgres/placement.ts";
 import { type Account, accountForServer } from "./embedded-postgres/server-account.ts";
 
 /** Options for the bundled PostgreSQL. */
@@ -70,11 +70,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 function initialise(binaries: Binaries, data: string, connection: ConnectionSettings, account: Account) {
   if (fs.existsSync(path.join(data, "PG_VERSION"))) return;
-  // Removes the partial result of a killed initdb, which refuses a folder that isn't empty.
-  for (const leftover of fs.readdirSync(data)) fs.rmSync(path.join(data, leftover), { recursive: true });
+  // A killed initdb leaves a part that looks complete, and may still be writing to it.
+  for (const part of fs.globSync(`${path.basename(data)}.*`, { cwd: path.dirname(data) }))
+    fs.rmSync(path.join(path.dirname(data), part), { recursive: true });
+  const unfinished = fs.mkdtempSync(`${data}.`);
+  makePrivate(unfinished, account);
   const args = [
     "-D",
-    data,
+    unfinished,
     "-U",
     "app",
     "--encoding=UTF8",
@@ -82,6 +85,8 @@ function initialise(binaries: Binaries, data: string, connection: ConnectionSett
     ...connection.initdbArguments,
   ];
   execFileSync(binaries.initdb, args, { ...account.ids, cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
+  fs.rmSync(data, { recursive: true });
+  fs.renameSync(unfinished, data);
 }
 
 function launch(

@@ -115,6 +115,27 @@ describe("the bundled PostgreSQL", () => {
     ).toEqual([{ n: 100 }]);
   });
 
+  it("starts after a first start that was killed while it created the cluster", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-killed-"));
+    fs.chmodSync(folder, 0o755);
+    try {
+      const program = "tests/integration/server/hold-postgres.ts";
+      // A process group of its own: initdb is killed, too.
+      holder = fork(program, [folder], { execArgv: ["--import", "tsx"], detached: true });
+      await expect
+        .poll(() => fs.globSync(path.join(folder, "*/PG_VERSION")), { interval: 5 })
+        .toHaveLength(1);
+      process.kill(-Number(holder.pid), "SIGKILL");
+      await once(holder, "exit");
+      running = await startEmbeddedPostgres({ dataDir: folder });
+      expect(await query(running.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+      expect(fs.globSync(path.join(folder, "data.*"))).toEqual([]);
+    } finally {
+      await running?.stop();
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
   it("leaves alone a stranger whose process id is in a stale postmaster.pid", async () => {
     await (await start()).stop();
     fs.writeFileSync(path.join(dataDir, "data/postmaster.pid"), `${process.pid}\n`);
