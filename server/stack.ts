@@ -113,7 +113,10 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
   const env = environmentOf(options);
   const plan = (
     name: string,
-    rest: Pick<ChildPlan, "program" | "arguments" | "nodeOptions" | "env" | "readyTimeoutMs">,
+    rest: Pick<
+      ChildPlan,
+      "program" | "arguments" | "nodeOptions" | "env" | "readyTimeoutMs" | "waitsForChange"
+    >,
   ) => ({
     name,
     logFile: path.join(logsFolderOf(options), `${name.replace(" ", "-")}.log`),
@@ -223,4 +226,5 @@ const workerProgram = (options: StackOptions) =>
         program: "server/main.ts",
         arguments: ["worker"],
         nodeOptions: ["--import", "tsx", ...bridge(options)],
+        waitsForChange: true,
       };

@@ -17,6 +17,8 @@ export interface ChildPlan {
   logFile: string;
   /** It isn't restarted when it ends without an error. */
   endsByItself?: boolean;
+  /** When it dies too often, its code is being changed. `restart` starts it again. */
+  waitsForChange?: boolean;
   /** How long its start may take. 60 seconds unless set. */
   readyTimeoutMs?: number;
   /** Receives lines for the terminal: errors and restarts. */
@@ -69,6 +71,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   }
 
   let stopping = false;
+  let replaced: Launched | undefined;
   const deaths: number[] = [];
   let reportFailure: (error: Error) => void = () => undefined;
   const finalFailure = new Promise<Error>((resolve) => {
@@ -80,32 +83,35 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   };
   const watch = (watched: Launched) =>
     watched.process.once("exit", (code, signal) => {
-      if (stopping || watched !== current || (plan.endsByItself && code === 0)) return;
+      if (stopping || watched === replaced || (plan.endsByItself && code === 0)) return;
       const how = signal ?? `exit code ${code}`;
       deaths.push(Date.now());
       const recent = deaths.filter((death) => Date.now() - death < CRASH_LOOP.withinMs);
       if (recent.length >= CRASH_LOOP.deaths) {
         const what = `ended ${recent.length} times within a minute (${how})`;
-        void watched.logged.then(() => reportFailure(failure(plan, what)));
+        if (plan.waitsForChange) plan.say(`${plan.name} ${what}. It is started again when its code changes.`);
+        else void watched.logged.then(() => reportFailure(failure(plan, what)));
         return;
       }
       plan.say(`${plan.name} ended (${how}) and is restarted.`);
       setTimeout(() => {
-        if (!stopping) relaunch();
+        // A restart may have started another one.
+        if (!stopping && watched === current) relaunch();
       }, RESTART_DELAY_MS);
     });
   watch(current);
+  const restart = async () => {
+    const former = current;
+    replaced = former;
+    await end(former.process);
+    // Another restart, or a stop, may have come first.
+    if (!stopping && former === current) relaunch();
+  };
 
   return {
     finalFailure,
     pid: () => current.process.pid,
-    async restart() {
-      const former = current;
-      stopping = true;
-      await end(former.process);
-      stopping = false;
-      relaunch();
-    },
+    restart,
     async stop() {
       stopping = true;
       await end(current.process);

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Child, startChild } from "../../../server/process/child.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Child, type ChildPlan, startChild } from "../../../server/process/child.ts";
 
 let folder: string;
 let child: Child | undefined;
@@ -14,12 +14,13 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await child?.stop();
   child = undefined;
   fs.rmSync(folder, { recursive: true });
 });
 
-const start = async (behaviour: string) => {
+const start = async (behaviour: string, options: Partial<ChildPlan> = {}) => {
   child = await startChild({
     name: "web",
     program: "tests/integration/server/child-that.ts",
@@ -27,6 +28,7 @@ const start = async (behaviour: string) => {
     env: process.env,
     logFile: path.join(folder, "web.log"),
     say: (line) => void messages.push(line),
+    ...options,
   });
   return child;
 };
@@ -57,10 +59,38 @@ describe("a supervised process", () => {
     );
   });
 
+  it("waits for a change when it keeps crashing and its code is being changed", async () => {
+    const web = await start("keeps-dying", { waitsForChange: true });
+    await expect.poll(() => messages.at(-1)).toMatch(/^web ended 4 times .* when its code changes\.$/);
+    const last = web.pid();
+    await web.restart();
+    expect(web.pid()).not.toBe(last);
+  });
+
   it("that does not start is an error with the end of its log", async () => {
     await expect(start("never-starts")).rejects.toThrow(
       /^web did not start \(exit code 1\)\. The end of [\s\S]*DATABASE_URL is missing/,
     );
+  });
+
+  const processes = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+
+  it("is started once by restarts at the same time, and by none after its stop", async () => {
+    const web = await start("lives");
+    await Promise.all([web.restart(), web.restart()]);
+    await expect.poll(processes).toBe(1);
+    await Promise.all([web.restart(), web.stop()]);
+    await expect.poll(processes).toBe(0);
+  });
+
+  it("is started once by a restart just after its death", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const web = await start("lives");
+    process.kill(web.pid() as number, "SIGKILL");
+    await expect.poll(() => messages).toHaveLength(1);
+    await web.restart();
+    vi.runAllTimers();
+    await expect.poll(processes).toBe(1);
   });
 
   it("ends when it is stopped, and is not started again", async () => {
