@@ -1,4 +1,6 @@
 import pg from "pg";
+import { ownKeys } from "~/platform/secrets/keys.server";
+import { sealWith } from "~/platform/secrets/secrets.server";
 import { agoraApiKey } from "../local-store/agora/directory.ts";
 import { algoliaApplication, algoliaKey } from "../local-store/algolia/application.ts";
 import { shops } from "../local-store/config.ts";
@@ -98,7 +100,7 @@ async function setUp(
     await client.query(
       `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, $2, $3, now(), 'npm start')
        ON CONFLICT DO NOTHING`,
-      [domain, settingsKey, { ...fields(shop), baseUrl, key: await sealed(secret(shop), apiSecret) }],
+      [domain, settingsKey, { ...fields(shop), baseUrl, key: sealed(secret(shop), apiSecret) }],
     );
   } else {
     await client.query(
@@ -109,9 +111,13 @@ async function setUp(
   }
 }
 
-/** Sealed as the app's own processes do, which are given this secret. */
-async function sealed(key: string, apiSecret: string): Promise<string> {
-  process.env.SHOPIFY_API_SECRET ??= apiSecret;
-  const { seal } = await import("../app/platform/secrets/secrets.server.ts");
-  return seal(key);
+/** Sealed as the app's own processes do, which are given this secret, whatever the shell's own variables name. */
+function sealed(key: string, apiSecret: string): string {
+  const { BACKROOM_SECRET_KEY, ...env } = process.env;
+  const keys = ownKeys({
+    ...env,
+    ...(BACKROOM_SECRET_KEY && { BACKROOM_SECRET_KEY }),
+    SHOPIFY_API_SECRET: apiSecret,
+  });
+  return sealWith(keys.current, key, false);
 }

@@ -18,7 +18,7 @@ interface Servers {
  */
 export async function setUpDemoPriceSpider(
   client: pg.Client,
-  options: { localStoreUrl: string; isFirst: boolean; seal: (password: string) => Promise<string> },
+  options: { localStoreUrl: string; isFirst: boolean; seal: (password: string) => string },
 ): Promise<void> {
   const { localStoreUrl, isFirst, seal } = options;
   const [demo] = shops;
@@ -47,7 +47,7 @@ export async function setUpDemoPriceSpider(
     ftpClient: "SFTP",
     downloadDir: "",
   };
-  const value = { settings, password: await seal(password), serverKey: null, newServerKey: null };
+  const value = { settings, password: seal(password), serverKey: null, newServerKey: null };
   await client.query(
     `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, 'priceSpider', $2, now(), 'npm start')
      ON CONFLICT DO NOTHING`,

@@ -7,11 +7,16 @@ import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { onConnection } from "~/platform/db/connection.server";
+import { ownKeys } from "~/platform/secrets/keys.server";
+import { openWith } from "~/platform/secrets/secrets.server";
+import { agoraApiKey } from "../../../local-store/agora/directory.ts";
+import { setUpDemoConnections } from "../../../server/demo-connectors.ts";
 import { openLocalDatabases } from "../../../server/local-databases.ts";
 import { localSecret } from "../../../server/local-secret.ts";
 import { listen } from "../../../server/web/listen.ts";
-import { createTestDatabase } from "../../support/postgres.ts";
+import { createAppDatabase, createTestDatabase } from "../../support/postgres.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -67,6 +72,38 @@ test("npm start uses the server of DATABASE_URL, says so without the password, a
   await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`);
   await client.end();
   await drop();
+});
+
+test("the demo's connections are encrypted with the app's key, whatever the shell names", async () => {
+  const { url, drop } = await createAppDatabase("npm_start");
+  const pricespider = {
+    feedUrl: "",
+    host: "",
+    sftpPort: 1,
+    ftpPort: 2,
+    user: "",
+    password: "p",
+    uploadDir: "",
+  };
+  vi.stubGlobal("fetch", async () => Response.json(pricespider));
+  vi.stubEnv("SHOPIFY_API_SECRET", "of another app");
+  vi.stubEnv("BACKROOM_SECRET_KEY", "");
+  try {
+    await setUpDemoConnections(url, {
+      localStoreUrl: "http://localhost:1",
+      apiSecret: "the app's",
+      isFirst: true,
+    });
+    const keys = ownKeys({ NODE_ENV: "test", SHOPIFY_API_SECRET: "the app's" }).all;
+    const { rows } = await onConnection("test", url, (client) =>
+      client.query<{ sealed: string }>("SELECT value ->> 'key' AS sealed FROM settings WHERE key = 'agora'"),
+    );
+    expect(openWith(keys, rows[0]?.sealed ?? "")).toBe(agoraApiKey("backroom-demo"));
+  } finally {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+    await drop();
+  }
 });
 
 test("a start names the variables that are missing, before any library complains", async () => {
