@@ -20,7 +20,9 @@ export function localSecret(
       `Warning: BACKROOM_BIND makes the app reachable at ${bind} for other machines. The local store stays on this machine, ` +
         "and its secret is a random one.",
     );
-  if (fs.existsSync(file)) return fs.readFileSync(file, "utf8").trim();
+  // A full disk leaves an empty file.
+  const stored = fs.existsSync(file) && fs.readFileSync(file, "utf8").trim();
+  if (stored) return stored;
   if (!isOpen) return undefined;
   const secret = randomBytes(32).toString("base64url");
   fs.writeFileSync(file, `${secret}\n`, { mode: 0o600 });

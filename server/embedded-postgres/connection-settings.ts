@@ -50,7 +50,8 @@ function shortFolder(home: ServerHome, account: Account): string {
 
 async function loopback(home: ServerHome): Promise<ConnectionSettings> {
   const passwordFile = path.join(home.run, "password");
-  if (!fs.existsSync(passwordFile))
+  // A full disk leaves an empty file.
+  if (!fs.existsSync(passwordFile) || fs.statSync(passwordFile).size === 0)
     fs.writeFileSync(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
   const password = fs.readFileSync(passwordFile, "utf8");
   const port = await freePort();

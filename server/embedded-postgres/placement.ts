@@ -34,7 +34,9 @@ export function makePrivate(folder: string, account: Account) {
 
 function movedBase(dataDir: string, say: (line: string) => void): string {
   const pointer = path.join(dataDir, "moved-to");
-  if (fs.existsSync(pointer)) return fs.readFileSync(pointer, "utf8").trim();
+  // A full disk leaves an empty file.
+  const moved = fs.existsSync(pointer) && fs.readFileSync(pointer, "utf8").trim();
+  if (moved) return moved;
   const base = path.join(SHARED_FOLDER, `data-${randomBytes(6).toString("hex")}`);
   fs.mkdirSync(base, { recursive: true, mode: 0o755 });
   fs.writeFileSync(pointer, `${base}\n`);

@@ -47,6 +47,10 @@ test("an address for other machines makes a random secret with a warning, which 
   expect(made).toMatch(/^[\w-]{43}$/);
   expect(messages).toEqual([expect.stringContaining("Warning: BACKROOM_BIND")]);
   expect(secretFor()).toBe(made);
+  // What a full disk leaves.
+  fs.truncateSync(path.join(folder, "secret"));
+  expect(secretFor()).toBeUndefined();
+  expect(secretFor("0.0.0.0")).toMatch(/^[\w-]{43}$/);
   expect(fs.statSync(path.join(folder, "secret")).mode & 0o777).toBe(0o600);
 });
 
