@@ -136,12 +136,16 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
         BACKROOM_HISTORY_SHARE: String(options.localStore.historyShare ?? 1),
       },
     });
+  // They would share one port. The worker's metrics have the figures of the database.
+  const webEnv = { ...env, METRICS_PORT: undefined };
   const app = [
-    plan("web", { ...webProgram(options), env: { ...env, ...backendUrl(options) } }),
+    plan("web", { ...webProgram(options), env: { ...webEnv, ...backendUrl(options) } }),
     plan("worker", { ...workerProgram(options), env }),
   ];
   if (options.backendPort !== undefined)
-    app.push(plan("backend", { ...webProgram(options), env: { ...env, PORT: String(options.backendPort) } }));
+    app.push(
+      plan("backend", { ...webProgram(options), env: { ...webEnv, PORT: String(options.backendPort) } }),
+    );
   const history = options.localStore?.writesHistory
     ? plan("history", {
         program: "server/demo/write-history.ts",
