@@ -12,7 +12,7 @@ import {
 } from "./customer-input.ts";
 import { type Queryable, type Store, transaction } from "./database.ts";
 import { shopifyNow } from "./instants.ts";
-import { deleteMetafieldsOf, writeMetafields } from "./metafields.ts";
+import { deleteMetafieldsOf, metafieldErrors, writeMetafields } from "./metafields.ts";
 import type { CustomerRow, UserError } from "./rows.ts";
 import { keepSearchVersion } from "./search-lag.ts";
 import { findShop } from "./shops.ts";
@@ -44,6 +44,7 @@ export async function createCustomer(
       const userErrors = [
         ...inputErrors(input),
         ...identityErrors(input),
+        ...metafieldErrors(input.metafields ?? [], "CUSTOMER"),
         ...(await duplicateErrors(client, shop, input)),
       ];
       if (userErrors.length > 0) return refusal(userErrors);
@@ -71,7 +72,11 @@ export async function updateCustomer(
 ): Promise<CustomerChange> {
   return refuseDuplicates(() =>
     changeCustomer(store, shop, id, async (before, client) => {
-      const userErrors = [...inputErrors(input), ...(await duplicateErrors(client, shop, input, id))];
+      const userErrors = [
+        ...inputErrors(input),
+        ...metafieldErrors(input.metafields ?? [], "CUSTOMER"),
+        ...(await duplicateErrors(client, shop, input, id)),
+      ];
       if (userErrors.length > 0) return { userErrors };
       const merged: CustomerInput = {
         firstName: before.first_name,

@@ -22,22 +22,18 @@ export interface Metafield extends MetafieldEntry {
   ownerId: number;
 }
 
-/** A metafield to set. It must have the digest `compareDigest`, or not exist if that is null. */
-export interface MetafieldToSet {
-  ownerType: MetafieldOwnerType;
-  ownerId: number;
-  namespace: string;
-  key: string;
-  type?: string | null;
-  value: string;
-  compareDigest?: string | null;
-}
-
 export interface MetafieldIdentifier {
   ownerType: MetafieldOwnerType;
   ownerId: number;
   namespace: string;
   key: string;
+}
+
+/** A metafield to set. It must have the digest `compareDigest`, or not exist if that is null. */
+export interface MetafieldToSet extends MetafieldIdentifier {
+  type?: string | null;
+  value: string;
+  compareDigest?: string | null;
 }
 
 const MAX_METAFIELDS_PER_CALL = 25;
@@ -186,13 +182,20 @@ export async function setNewMetafields(
     const owned = { ...one, ownerType, ownerId };
     return { ...owned, type: one.type ?? definitions.get(definitionKey(owned)) ?? "" };
   });
-  const problems = typed.flatMap((one, index) => problemsOf(one, index, undefined, true));
+  const problems = metafieldErrors(typed, ownerType);
   if (problems.length > 0)
     return problems.map((problem) => ({ ...problem, field: [...path, ...(problem.field ?? []).slice(1)] }));
   await claimUniqueValues(client, shop, typed, definitions, path);
   await writeMetafields(client, shop, ownerType, ownerId, typed, now);
   return [];
 }
+
+/** The user errors of metafields that are written with a change of their owner. */
+export const metafieldErrors = (
+  metafields: ReadonlyArray<Omit<MetafieldToSet, "ownerType" | "ownerId">>,
+  ownerType: MetafieldOwnerType,
+): UserError[] =>
+  metafields.flatMap((one, index) => problemsOf({ ...one, ownerType, ownerId: 0 }, index, undefined, true));
 
 /** Writes metafields without validation, for an owner that is created or changed in the same transaction. */
 export async function writeMetafields(

@@ -25,6 +25,26 @@ async function create(input: Record<string, unknown>): Promise<string> {
   return data.customerCreate.customer.id;
 }
 
+test("a customer isn't created or changed with metafields whose value isn't valid for their type", async () => {
+  const type = "single_line_text_field";
+  const invalid = [
+    { namespace: "stp", key: "school", type, value: "MIT" },
+    { namespace: "stp", key: "course", type, value: "two\nlines" },
+  ];
+  const refusal = [
+    { field: ["metafields", "1", "value"], message: "Value must be a single line text string." },
+  ];
+  const email = "metafields@example.com";
+  const created = await running.call(CREATE, { input: { email, metafields: invalid } });
+  expect(created.data.customerCreate).toEqual({ customer: null, userErrors: refusal });
+  const id = await create({ email, metafields: [invalid[0]] });
+  const { data } = await running.call(
+    "mutation Update($input: CustomerInput!) { customerUpdate(input: $input) { customer { id } userErrors { field message } } }",
+    { input: { id, metafields: invalid } },
+  );
+  expect(data.customerUpdate).toEqual({ customer: null, userErrors: refusal });
+});
+
 test("a customer is created with tags split at commas, and a duplicate email address is refused", async () => {
   const first = await running.call(CREATE, {
     input: { firstName: "Ann", email: "Ann@Example.com", tags: ["b,a", "A"] },
