@@ -8,10 +8,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { unpackHeadlessShell } from "./headless-shell.mjs";
 
 const wanted = process.argv[2];
-const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "../..");
+const root = fileURLToPath(new URL("../..", import.meta.url));
 process.chdir(root);
 
 const [major] = process.versions.node.split(".").map(Number);
