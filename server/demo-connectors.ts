@@ -96,19 +96,18 @@ async function setUp(
 ): Promise<void> {
   const { domain } = shop;
   const baseUrl = `${localStoreUrl}/${settingsKey}`;
-  if (isFirst) {
+  if (isFirst)
     await client.query(
       `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, $2, $3, now(), 'npm start')
        ON CONFLICT DO NOTHING`,
       [domain, settingsKey, { ...fields(shop), baseUrl, key: sealed(secret(shop), apiSecret) }],
     );
-  } else {
-    await client.query(
-      `UPDATE settings SET value = jsonb_set(value, '{baseUrl}', to_jsonb($3::text))
-        WHERE shop = $1 AND key = $2 AND value->>'baseUrl' ~ ('^http://localhost:[0-9]+/' || $2 || '$')`,
-      [domain, settingsKey, baseUrl],
-    );
-  }
+  // Also at the first start: an earlier one may have been killed.
+  await client.query(
+    `UPDATE settings SET value = jsonb_set(value, '{baseUrl}', to_jsonb($3::text))
+      WHERE shop = $1 AND key = $2 AND value->>'baseUrl' ~ ('^http://localhost:[0-9]+/' || $2 || '$')`,
+    [domain, settingsKey, baseUrl],
+  );
 }
 
 /** Sealed as the app's own processes do, which are given this secret, whatever the shell's own variables name. */

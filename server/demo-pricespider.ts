@@ -24,18 +24,26 @@ export async function setUpDemoPriceSpider(
   const [demo] = shops;
   if (!demo) return;
   const response = await fetch(`${localStoreUrl}/pricespider.json?shop=${demo.domain}`);
-  const { feedUrl, host, sftpPort, ftpPort, user, password, uploadDir } = (await response.json()) as Servers;
-  if (!isFirst) {
-    await client.query(
-      `UPDATE settings SET value = jsonb_set(value, '{settings}', value->'settings' || jsonb_build_object(
-          'wyomindProductFeedsUrl', $2::text,
-          'priceSpiderPort', CASE value->'settings'->>'ftpClient' WHEN 'FTP' THEN $3::text ELSE $4::text END))
-        WHERE shop = $1 AND key = 'priceSpider' AND value->'settings'->>'priceSpiderHost' = $5
-          AND value->'settings'->>'wyomindProductFeedsUrl' ~ '^http://localhost:[0-9]+/pricespider/'`,
-      [demo.domain, feedUrl, String(ftpPort), String(sftpPort), host],
-    );
-    return;
-  }
+  const servers = (await response.json()) as Servers;
+  const { feedUrl, host, sftpPort, ftpPort } = servers;
+  if (isFirst) await addSettings(client, demo.domain, servers, seal);
+  // Also at the first start: an earlier one may have been killed.
+  await client.query(
+    `UPDATE settings SET value = jsonb_set(value, '{settings}', value->'settings' || jsonb_build_object(
+        'wyomindProductFeedsUrl', $2::text,
+        'priceSpiderPort', CASE value->'settings'->>'ftpClient' WHEN 'FTP' THEN $3::text ELSE $4::text END))
+      WHERE shop = $1 AND key = 'priceSpider' AND value->'settings'->>'priceSpiderHost' = $5
+        AND value->'settings'->>'wyomindProductFeedsUrl' ~ '^http://localhost:[0-9]+/pricespider/'`,
+    [demo.domain, feedUrl, String(ftpPort), String(sftpPort), host],
+  );
+}
+
+async function addSettings(
+  client: pg.Client,
+  shop: string,
+  { feedUrl, host, sftpPort, user, password, uploadDir }: Servers,
+  seal: (password: string) => string,
+): Promise<void> {
   const settings = {
     wyomindProductFeedsUrl: feedUrl,
     priceSpiderHost: host,
@@ -51,6 +59,6 @@ export async function setUpDemoPriceSpider(
   await client.query(
     `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, 'priceSpider', $2, now(), 'npm start')
      ON CONFLICT DO NOTHING`,
-    [demo.domain, value],
+    [shop, value],
   );
 }

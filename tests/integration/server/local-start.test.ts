@@ -78,31 +78,42 @@ test("npm start uses the server of DATABASE_URL, says so without the password, a
   await drop();
 });
 
-test("the demo's connections are encrypted with the app's key, whatever the shell names", async () => {
+test("the demo's connections have the app's key, whatever the shell names, and follow the ports after a start that was killed", async () => {
   const { url, drop } = await createAppDatabase("npm_start");
-  const pricespider = {
-    feedUrl: "",
-    host: "",
-    sftpPort: 1,
-    ftpPort: 2,
-    user: "",
-    password: "p",
-    uploadDir: "",
-  };
-  vi.stubGlobal("fetch", async () => Response.json(pricespider));
   vi.stubEnv("SHOPIFY_API_SECRET", "of another app");
   vi.stubEnv("BACKROOM_SECRET_KEY", "");
+  const setUp = (port: number, sftpPort: number) => {
+    const localStoreUrl = `http://localhost:${port}`;
+    const feedUrl = `${localStoreUrl}/pricespider/feed`;
+    const servers = {
+      feedUrl,
+      host: "127.0.0.1",
+      sftpPort,
+      ftpPort: 2,
+      user: "",
+      password: "p",
+      uploadDir: "",
+    };
+    vi.stubGlobal("fetch", async () => Response.json(servers));
+    return setUpDemoConnections(url, { localStoreUrl, apiSecret: "the app's", isFirst: true });
+  };
   try {
-    await setUpDemoConnections(url, {
-      localStoreUrl: "http://localhost:1",
-      apiSecret: "the app's",
-      isFirst: true,
-    });
-    const keys = ownKeys({ NODE_ENV: "test", SHOPIFY_API_SECRET: "the app's" }).all;
+    await setUp(3101, 20001);
+    await setUp(3102, 20002);
     const { rows } = await onConnection("test", url, (client) =>
-      client.query<{ sealed: string }>("SELECT value ->> 'key' AS sealed FROM settings WHERE key = 'agora'"),
+      client.query<{ agora: Record<string, string>; price_spider: { settings: unknown } }>(
+        `SELECT (SELECT value FROM settings WHERE key = 'agora') AS agora,
+                (SELECT value FROM settings WHERE key = 'priceSpider') AS price_spider`,
+      ),
     );
-    expect(openWith(keys, rows[0]?.sealed ?? "")).toBe(agoraApiKey("backroom-demo"));
+    const { agora, price_spider } = rows[0] ?? {};
+    const keys = ownKeys({ NODE_ENV: "test", SHOPIFY_API_SECRET: "the app's" }).all;
+    expect(openWith(keys, agora?.key ?? "")).toBe(agoraApiKey("backroom-demo"));
+    expect(agora?.baseUrl).toBe("http://localhost:3102/agora");
+    expect(price_spider?.settings).toMatchObject({
+      wyomindProductFeedsUrl: "http://localhost:3102/pricespider/feed",
+      priceSpiderPort: "20002",
+    });
   } finally {
     vi.unstubAllEnvs();
     vi.unstubAllGlobals();
