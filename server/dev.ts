@@ -10,8 +10,8 @@ import { startForShopifyCli } from "./shopify-cli.ts";
 
 const { SHOPIFY_API_KEY } = process.env;
 const besideShopify = SHOPIFY_API_KEY !== undefined && SHOPIFY_API_KEY !== application.apiKey;
-const machine = await runInTerminal(() =>
-  besideShopify ? startForShopifyCli(say) : startLocalMachine("development", say),
+const machine = await runInTerminal((canceled) =>
+  besideShopify ? startForShopifyCli(say, canceled) : startLocalMachine("development", say, canceled),
 );
 if (machine) {
   const { localStoreUrl, appUrl, processes } = machine.stack;

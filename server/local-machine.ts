@@ -21,6 +21,7 @@ interface StartOptions {
   ports: { web: number; localStore: number; smtp: number };
   programs: StackOptions["programs"];
   say: (line: string) => void;
+  canceled?: AbortSignal;
 }
 
 /**
@@ -28,11 +29,12 @@ interface StartOptions {
  * (or BACKROOM_DATA). The first run adds demo data to the store.
  *
  * @throws Error with a message for the terminal when a port is in use, another Backroom runs on the data, the data was
- * created by other migrations, or a part doesn't start.
+ * created by other migrations, a part doesn't start, or the start is canceled.
  */
 export async function startLocalMachine(
   programs: StackOptions["programs"],
   say: (line: string) => void,
+  canceled?: AbortSignal,
 ): Promise<LocalMachine> {
   const folder = path.resolve(process.env.BACKROOM_DATA || ".backroom");
   fs.mkdirSync(folder, { recursive: true });
@@ -49,7 +51,7 @@ export async function startLocalMachine(
       LOCAL_STORE_PORT: ports.localStore,
       LOCAL_STORE_SMTP_PORT: ports.smtp,
     });
-    const stack = await startOn(databases, { folder, ports, programs, say });
+    const stack = await startOn(databases, { folder, ports, programs, say, canceled });
     return machine(databases, stack);
   } catch (error) {
     await databases.stop();
@@ -58,7 +60,7 @@ export async function startLocalMachine(
 }
 
 async function startOn(databases: LocalDatabases, options: StartOptions): Promise<Stack> {
-  const { folder, ports, programs, say } = options;
+  const { folder, ports, programs, say, canceled } = options;
   // Before the local store starts: data that can't be used is left as it is.
   await requireOwnHistoryAt(databases.app);
   const localStore = await databases.openLocalStore();
@@ -83,6 +85,7 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
     dataFolder: folder,
     programs,
     say,
+    canceled,
   });
   if (isFirst && content)
     fs.writeFileSync(filled, "The local store has its demo data. Remove this file to add it again.\n");

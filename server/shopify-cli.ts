@@ -8,7 +8,10 @@ import { startStack } from "./stack.ts";
  * Starts web and worker for `shopify app dev`, which names the app (SHOPIFY_API_KEY, SHOPIFY_API_SECRET), the tunnel's address
  * (HOST or SHOPIFY_APP_URL) and the port. The database is DATABASE_URL's, or the bundled one.
  */
-export async function startForShopifyCli(say: (line: string) => void): Promise<LocalMachine> {
+export async function startForShopifyCli(
+  say: (line: string) => void,
+  canceled: AbortSignal,
+): Promise<LocalMachine> {
   const { env } = process;
   const folder = path.resolve(env.BACKROOM_DATA || ".backroom");
   env.SHOPIFY_APP_URL ||= env.HOST;
@@ -23,6 +26,7 @@ export async function startForShopifyCli(say: (line: string) => void): Promise<L
       dataFolder: folder,
       programs: "development",
       say,
+      canceled,
     });
     const stop = async () => {
       await stack.stop();

@@ -38,6 +38,8 @@ export interface StackOptions {
   /** Whether web and worker run from the build, or by Vite and tsx with hot reload. */
   programs: "built" | "development";
   say: (line: string) => void;
+  /** Aborted to end the start. */
+  canceled?: AbortSignal;
 }
 
 /** A running Backroom. */
@@ -121,6 +123,7 @@ function planStack(options: StackOptions): { localStore?: ChildPlan; app: ChildP
     name,
     logFile: path.join(logsFolderOf(options), `${name.replace(" ", "-")}.log`),
     say: options.say,
+    canceled: options.canceled,
     ...rest,
   });
   const localStore =

@@ -4,7 +4,7 @@ import { startLocalMachine } from "./local-machine.ts";
 import { runInTerminal, say } from "./process/terminal.ts";
 
 const begun = performance.now();
-const machine = await runInTerminal(() => startLocalMachine("built", say));
+const machine = await runInTerminal((canceled) => startLocalMachine("built", say, canceled));
 if (machine) {
   say(`Started in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
   say(`\nBackroom runs. Open ${machine.stack.localStoreUrl}/store/backroom-demo/apps/backroom`);

@@ -19,6 +19,8 @@ export interface ChildPlan {
   endsByItself?: boolean;
   /** When it dies too often, its code is being changed. `restart` starts it again. */
   waitsForChange?: boolean;
+  /** Aborted to end the process while it starts. */
+  canceled?: AbortSignal;
   /** How long its start may take. 60 seconds unless set. */
   readyTimeoutMs?: number;
   /** Receives lines for the terminal: errors and restarts. */
@@ -55,6 +57,7 @@ const CRASH_LOOP = { deaths: 4, withinMs: 60_000 };
  * @throws Error with the end of its log when it dies or isn't ready in time.
  */
 export async function startChild(plan: ChildPlan): Promise<Child> {
+  plan.canceled?.throwIfAborted();
   fs.writeFileSync(plan.logFile, "");
   // Output during the start is shown only when the start fails.
   let hasStarted = false;
@@ -62,12 +65,16 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
     if (hasStarted) plan.say(line);
   };
   let current = launch(plan, say);
+  const cancel = () => void end(current.process);
+  plan.canceled?.addEventListener("abort", cancel);
   try {
     await untilReady(current, plan);
     hasStarted = true;
   } catch (error) {
     await end(current.process);
     throw error;
+  } finally {
+    plan.canceled?.removeEventListener("abort", cancel);
   }
 
   let stopping = false;

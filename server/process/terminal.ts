@@ -7,14 +7,18 @@ export const say = (line: string) => void process.stdout.write(`${line}\n`);
  * Runs a local machine from the terminal. Ctrl-C or SIGTERM stops it within 10 s, also during the start. A process in a crash loop
  * stops it too, with the end of its log.
  */
-export async function runInTerminal(start: () => Promise<LocalMachine>): Promise<LocalMachine | undefined> {
-  const starting = start();
+export async function runInTerminal(
+  start: (canceled: AbortSignal) => Promise<LocalMachine>,
+): Promise<LocalMachine | undefined> {
+  const canceled = new AbortController();
+  const starting = start(canceled.signal);
   let ending = false;
   const end = async (exitCode: number) => {
     if (ending) return;
     ending = true;
-    // A machine that is starting is stopped after its start. A second Ctrl-C exits without waiting.
+    // A second Ctrl-C exits without waiting.
     process.once("SIGINT", () => process.exit(130));
+    canceled.abort();
     const machine = await starting.catch(() => undefined);
     await machine?.stop();
     process.exit(exitCode);
@@ -34,7 +38,9 @@ export async function runInTerminal(start: () => Promise<LocalMachine>): Promise
     });
     return machine;
   } catch (error) {
-    if (!ending) process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    // `end` exits when everything that had started is stopped.
+    if (ending) return undefined;
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
   }
 }

@@ -93,6 +93,17 @@ describe("a supervised process", () => {
     await expect.poll(processes).toBe(1);
   });
 
+  it("ends when its start is canceled, and isn't started after that", async () => {
+    const canceled = new AbortController();
+    const starting = start("starts-forever", { canceled: canceled.signal });
+    const log = () => fs.readFileSync(path.join(folder, "web.log"), "utf8");
+    await expect.poll(log).toContain("starting");
+    canceled.abort();
+    await expect(starting).rejects.toThrow("web did not start");
+    await expect(start("lives", { canceled: canceled.signal })).rejects.toThrow("aborted");
+    await expect.poll(processes).toBe(0);
+  });
+
   it("ends when it is stopped, and is not started again", async () => {
     const web = await start("lives");
     const pid = web.pid() as number;
