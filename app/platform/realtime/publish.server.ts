@@ -42,7 +42,11 @@ const namingConnection = {
       .catch((error: Error) => log.warn({ err: error.message }, "a realtime message was not sent")),
 };
 
-const sender = new Emitter(namingConnection, NAMESPACE, { channelPrefix: CHANNEL_PREFIX });
+const sender = new Emitter(namingConnection, NAMESPACE, {
+  channelPrefix: CHANNEL_PREFIX,
+  // A larger message is lost with a warning. The emitter would store it without the namespace.
+  payloadThreshold: Number.POSITIVE_INFINITY,
+});
 
 /** How often each process publishes changes of the same list at most. */
 const THROTTLE_MS = 50;
@@ -92,6 +96,9 @@ export function publishNotice(shop: string, administratorId: string, notice: Not
   person.emit("changed", { list: JOBS_LIST });
 }
 
+/** The log has the rest of a longer line, such as one that names each file of a product that wasn't added. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
 /** Publishes what a sync does to everyone in the shop with the permission. */
 export function publishSync(
   shop: string,
@@ -99,7 +106,9 @@ export function publishSync(
   event: "notify" | "progress",
   message: SyncMessage,
 ): void {
-  sender.to(permissionRooms(shop, audience)).emit(event, message);
+  const { msg } = message;
+  const shown = msg.length > MAX_MESSAGE_LENGTH ? `${msg.slice(0, MAX_MESSAGE_LENGTH)}…` : msg;
+  sender.to(permissionRooms(shop, audience)).emit(event, { ...message, msg: shown });
 }
 
 /** Closes all connections of a shop, after the app was uninstalled. */
