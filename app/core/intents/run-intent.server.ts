@@ -1,3 +1,4 @@
+import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
 import type { Clock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
@@ -118,13 +119,16 @@ export const finishOpenIntents = <Table extends IntentTable>(
     async run(shop, signal) {
       for (const row of await withShop(shop, (tx) => findAbandoned(tx, definition, shop))) {
         if (signal.aborted) return;
-        // One that can't be finished now must not hold up the others. The next run takes it again.
-        await finish(row, signal).catch((error: unknown) =>
+        try {
+          await finish(row, signal);
+        } catch (error) {
+          // One that can't be finished now must not hold up the others. The next run takes it again.
           log.warn(
             { shop, ...keyOf(definition, row), err: error },
             `an open ${definition.noun} could not be finished yet`,
-          ),
-        );
+          );
+          if (await isShopifyDown(shop, error)) return;
+        }
       }
     },
   });

@@ -1,3 +1,4 @@
+import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
@@ -87,6 +88,7 @@ export const fillWaitingOrders = defineTask({
         } catch (error) {
           hasFailed = true;
           log.warn({ shop: domain, ...waiting, err: error }, "an order still waits for its coupon");
+          if (await isShopifyDown(domain, error)) return;
         }
         // Another run would begin with an order that failed.
         const startsAt = hasFailed ? undefined : endOfTurn();

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import {
   discountByCode,
@@ -151,10 +152,13 @@ export const readUsageOfPools = defineTask({
     );
     for (const pool of pools) {
       if (signal.aborted) return;
-      // A pool that can't be read must not hold up the others.
-      await readUsage(shop, pool, signal).catch((error: unknown) =>
-        log.warn({ shop, poolId: pool.id, err: error }, "the usage of coupons could not be read"),
-      );
+      try {
+        await readUsage(shop, pool, signal);
+      } catch (error) {
+        // A pool that can't be read must not hold up the others.
+        log.warn({ shop, poolId: pool.id, err: error }, "the usage of coupons could not be read");
+        if (await isShopifyDown(shop, error)) break;
+      }
     }
     publishChange(shop, "showCoupons", { list: couponsList.name });
   },

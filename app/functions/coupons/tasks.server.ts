@@ -1,3 +1,4 @@
+import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
 import { finishIntent, finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { requireShop } from "~/platform/auth/shops.server";
@@ -24,11 +25,13 @@ export const sendCodes = defineTask({
     while (!signal.aborted) {
       const batch = await openNextBatch(shop);
       if (!batch) return;
-      await runIntent(batchIntent, batch, systemClock, (lease) => settleBatch(batch, lease, signal)).catch(
-        (error: unknown) =>
-          // The batch stays open and is finished soon. The other pools' codes don't wait for it.
-          log.warn({ shop, poolId: batch.poolId, err: error }, "a batch of coupons is unfinished"),
-      );
+      try {
+        await runIntent(batchIntent, batch, systemClock, (lease) => settleBatch(batch, lease, signal));
+      } catch (error) {
+        // The batch stays open and is finished soon. The other pools' codes don't wait for it.
+        log.warn({ shop, poolId: batch.poolId, err: error }, "a batch of coupons is unfinished");
+        if (await isShopifyDown(shop, error)) return;
+      }
       const startsAt = endOfTurn();
       if (startsAt) throw new StartLater("More codes wait to be sent.", startsAt);
     }

@@ -1,4 +1,4 @@
-/** Long work with coupons makes room for the tasks of other shops. */
+/** Long work with coupons makes room for the tasks of other shops, and ends while Shopify is down. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Task } from "~/platform/jobs/task.server";
 import { signedInCalls } from "../../support/calls.ts";
@@ -49,4 +49,39 @@ test("coupons are assigned an order at a time", async () => {
   await expect(runThrottled(fillWaitingOrders)).rejects.toMatchObject({ name: "StartLater" });
   expect(await waiting()).toBe(0);
   await runThrottled(fillWaitingOrders);
+});
+
+test("while Shopify is down, neither the waiting orders nor the pools are all read", async () => {
+  const [{ fillWaitingOrders }, { readUsageOfPools }, { sendCodes }] = await Promise.all([
+    import("~/functions/coupons/assign.server"),
+    import("~/functions/coupons/discount.server"),
+    import("~/functions/coupons/tasks.server"),
+  ]);
+  const customerId = await customerWithAccount(shop.localStore, "ora@example.com");
+  const pool = await createPool(calls, "Down", { tag: "down" });
+  for (let orders = 0; orders < 3; orders += 1) await placePaidOrder(shop, { customerId, tags: ["down"] });
+  await addCodes(calls, pool.id, ["Down-1", "Down-2", "Down-3"]);
+  for (const name of ["Later", "Last"]) {
+    const { id } = await createPool(calls, name, { assigns: false });
+    await calls.imports.start({ id: (await checkCodes(calls, id, [`${name}-1`])).id });
+  }
+  const never = new AbortController().signal;
+  const { counters, faults } = shop.localStore.store;
+  const requestsDuring = async (task: Task) => {
+    counters.reset(DEMO);
+    await task.run(DEMO, never);
+    return counters.of(DEMO).requests;
+  };
+  faults.set(DEMO, { serverError: 1 });
+  try {
+    // One record is tried 9 times.
+    expect(await requestsDuring(fillWaitingOrders)).toMatchObject({ OrderContact: 9 });
+    expect(await requestsDuring(readUsageOfPools)).toMatchObject({ DiscountCodesUsage: 9 });
+    expect(await requestsDuring(sendCodes)).toMatchObject({ DiscountCreate: 9 });
+  } finally {
+    faults.reset(DEMO);
+  }
+  faults.setFor(DEMO, "OrderContact", { serverError: 1 });
+  expect(await requestsDuring(fillWaitingOrders)).toMatchObject({ OrderContact: 27 });
+  faults.reset(DEMO);
 });

@@ -274,6 +274,17 @@ describe.each(Object.entries(HARNESSES))("intents: %s", (name, { definition, val
     expect(await secondsLeft(subjects[0])).toBeLessThan(0);
     expect(await secondsLeft(subjects[2])).toBeGreaterThan(50);
   });
+
+  test("the task ends while Shopify can't be asked", async () => {
+    const { NotConnected } = await import("~/connectors/shopify/port");
+    for (const subject of ["first", "second"].map(subjectOf)) {
+      await open(subject);
+      await expireLease(subject);
+    }
+    const finish = vi.fn().mockRejectedValue(new NotConnected());
+    await engine.finishOpenIntents(definition, finish).run(DEMO, new AbortController().signal);
+    expect(finish).toHaveBeenCalledOnce();
+  });
 });
 
 test("an intent that is left to the task is abandoned from the start", async () => {

@@ -241,6 +241,20 @@ test("after five refusals by the store, a rule leaves the person pending", async
   expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
 });
 
+test("after an outage of Shopify, a rule approves whoever registered before", async () => {
+  await ruleOn();
+  const ids = [await registered("uni.example"), await registered("uni.example")];
+  const { faults } = shop.localStore.store;
+  faults.set(DEMO, { serverError: 1 });
+  try {
+    for (let tries = 0; tries < 5; tries += 1) await rulesLook();
+  } finally {
+    faults.reset(DEMO);
+  }
+  await rulesLook();
+  for (const id of ids) expect(await statusOf(id)).toBe("Approved");
+});
+
 test("the approval is emailed when the shop's switch is on", async () => {
   await ruleOn();
   await calls.settings.change({ switches: { approvalMail: true } });

@@ -1,3 +1,4 @@
+import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import type { Administrator } from "~/platform/auth/permission";
@@ -42,15 +43,19 @@ export const applyRules = defineTask({
   },
   async run(shop, signal, slot) {
     const failed = new Set<number>();
+    const outage = new AbortController();
+    const going = AbortSignal.any([signal, outage.signal]);
     const endOfTurn = startTurn(shop, slot);
-    while (!signal.aborted) {
+    while (!going.aborted) {
       const candidates = await nextCandidates(shop, failed);
       if (candidates.length === 0) break;
       const queue = candidates.values();
       const lane = async () => {
         for (const candidate of queue) {
-          if (signal.aborted) return;
-          if (!(await lookAt(shop, candidate, signal))) failed.add(Number(candidate.customer_id));
+          if (going.aborted) return;
+          const outcome = await lookAt(shop, candidate, going);
+          if (outcome === "down") outage.abort();
+          if (outcome !== "done") failed.add(Number(candidate.customer_id));
         }
       };
       await Promise.all(Array.from({ length: LANES }, lane));
@@ -82,8 +87,12 @@ async function nextCandidates(shop: string, failed: ReadonlySet<number>): Promis
   return rows;
 }
 
-/** @returns false when Shopify failed and the decision must be retried */
-async function lookAt(shop: string, candidate: Candidate, signal: AbortSignal): Promise<boolean> {
+/** @returns "failed" or "down" when the decision must be retried */
+async function lookAt(
+  shop: string,
+  candidate: Candidate,
+  signal: AbortSignal,
+): Promise<"done" | "failed" | "down"> {
   const customerId = Number(candidate.customer_id);
   const { rule } = candidate;
   try {
@@ -92,16 +101,18 @@ async function lookAt(shop: string, candidate: Candidate, signal: AbortSignal): 
       else await approve(shop, customerId, rule, signal);
     }
   } catch (error) {
-    if (signal.aborted) return false;
+    if (signal.aborted) return "failed";
     const isOver = error instanceof Refusal && [400, 403, 404, 409].includes(error.status);
     if (!isOver) {
       log.warn({ shop, rule: rule?.id, err: error }, "a rule's approval failed");
-      return await isGivenUp(shop, customerId);
+      // An outage isn't about the person, so it doesn't count as a try.
+      if (await isShopifyDown(shop, error)) return "down";
+      return (await isGivenUp(shop, customerId)) ? "done" : "failed";
     }
     // Another decision was first, or the mirror was stale.
   }
   await forget(shop, candidate);
-  return true;
+  return "done";
 }
 
 async function approve(
