@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
-import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -260,7 +259,7 @@ test("sending and reading the state need the flag of the person's kind", async (
   const student = await registerApproved(shop, "Stu Dent");
   const staff = await registerApproved(shop, "Sta Ff", ["UserType:Staff", "Approved"]);
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showStaff"]);
+  await grantAccess("3", ["showStaff"]);
   const limited = await signedInCalls(shop, "3");
   await expect(limited.agora.sync({ id: gid(student) })).rejects.toMatchObject({ status: 403 });
   await expect(

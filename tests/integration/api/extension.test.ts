@@ -1,10 +1,9 @@
 /** What the block on a customer's page in the Shopify admin (`extensions/customer-block`) gets from `/api`. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { grantFlags } from "../mail/support.ts";
 
 const SHOPIFY = "https://extensions.shopifycdn.com";
 
@@ -74,14 +73,14 @@ test("the server says what the block shows, and what the person may do", async (
   });
 
   await signedInCalls(shop, "2");
-  await grantFlags("2", ["showCredits"]);
+  await grantAccess("2", ["showCredits"]);
   const creditOnly = await signedInCalls(shop, "2");
   expect(await creditOnly.person.block({ id: String(id) })).toMatchObject({
     registrations: [],
     credit: { balance: "$0.00" },
     requests: [],
   });
-  await grantFlags("2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   const studentsOnly = await signedInCalls(shop, "2");
   const { registrations, credit } = await studentsOnly.person.block({ id: String(id) });
   expect([registrations.length, credit]).toEqual([1, null]);

@@ -1,12 +1,13 @@
 /** The permission of every call, in this process, and what each transport refuses before. All calls over HTTP: R17 and R18. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
-import { ABOUT_STUDENTS, flagsIn, knownFlags, setFlags, signIn } from "../../guarantees/support/flags.ts";
+import { ABOUT_STUDENTS, flagsIn, knownFlags, signIn } from "../../guarantees/support/flags.ts";
 import { forgedTokens } from "../../guarantees/support/forged-tokens.ts";
+import { grantAccess } from "../../support/calls.ts";
 import { type ContractCall, contractCalls } from "../../support/contract-calls.ts";
 import { exampleOf } from "../../support/example-of.ts";
 import { UNKNOWN_RECORDS } from "../../support/example-requests.ts";
-import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 const calls = await contractCalls();
 let shop: TestShop;
@@ -89,7 +90,7 @@ test("over HTTP every call is refused without a token, and one with every kind o
 });
 
 test("over HTTP a call is refused without its flag, also with invalid input, and open with it (R17)", async () => {
-  await setFlags(DEMO, "3", ["showStaff"]);
+  await grantAccess("3", ["showStaff"]);
   const refused = await api.make(STUDENTS, UNKNOWN_RECORDS, shop.token("3"));
   expect([refused.status, refused.body?.code]).toEqual([403, "FORBIDDEN"]);
   expect(Object.keys(refused.body ?? {})).toEqual(["status", "msg", "errMsg", "code"]);
@@ -99,7 +100,7 @@ test("over HTTP a call is refused without its flag, also with invalid input, and
     body: JSON.stringify({ nonsense: true }),
   });
   expect(invalid.status).toBe(403);
-  await setFlags(DEMO, "3", ["showStudents"]);
+  await grantAccess("3", ["showStudents"]);
   expect((await api.make(STUDENTS, UNKNOWN_RECORDS, shop.token("3"))).status).toBe(200);
 });
 
@@ -108,9 +109,9 @@ test.each(ABOUT_STUDENTS)(
   async (name) => {
     const call = callNamed(name);
     const others = flagsIn(call.permission ?? "owner").filter((flag) => flag !== "showStudents");
-    await setFlags(DEMO, "3", others);
+    await grantAccess("3", others);
     expect((await api.make(call, UNKNOWN_RECORDS, shop.token("3"))).status).toBe(403);
-    await setFlags(DEMO, "3", ["showStudents"]);
+    await grantAccess("3", ["showStudents"]);
     expect([401, 403]).not.toContain((await api.make(call, UNKNOWN_RECORDS, shop.token("3"))).status);
   },
 );

@@ -1,7 +1,6 @@
 /** Prices with an end date, and the products that are read again. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, rowsOf, undo, work } from "../imports/support.ts";
 import {
@@ -60,11 +59,11 @@ test("the earlier price returns by itself, though its administrator lost access,
     { sku: "VIOL-B", price: 1_000 },
   ]);
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showBulkPrice"]);
+  await grantAccess("2", ["showBulkPrice"]);
   const other = await signedInCalls(shop, "2");
   await importFile(other, priceFile(priceRow("VIOL-A", "8", 1, 5), priceRow("VIOL-B", "8", 3, null)));
   await applyDue(inHours(2));
-  await setFlags(DEMO, "2", []);
+  await grantAccess("2", []);
   await applyDue(inHours(4));
   expect(await calls.bulkPrice.list({ searchValue: "VIOL-B" })).toMatchObject([
     {

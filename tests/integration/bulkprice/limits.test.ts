@@ -1,9 +1,8 @@
 /** The owner's limits for scheduled prices: in the check of a file, when it is written, in an edit, and when a price would be set. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { saveLimit } from "../../support/safeguards.ts";
-import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, rowsOf, work } from "../imports/support.ts";
 import {
   addMirroredProduct,
@@ -63,7 +62,7 @@ test("above a number of products, someone who didn't prepare the file has to sta
   for (const sku of ["CUP", "MUG", "JUG"])
     await addMirroredProduct(shop, sku.toLowerCase(), [{ sku, price: 100 }]);
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showBulkPrice"]);
+  await grantAccess("2", ["showBulkPrice"]);
   const second = await signedInCalls(shop, "2");
   await limit({ approvalAboveProducts: "2" });
   const first = await check(

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { importForm as priceImport } from "~/functions/bulkprice/import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { toXlsx } from "~/platform/sheets/workbook";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { saveLimit } from "../../support/safeguards.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
@@ -109,7 +108,7 @@ test("a preview has old and new prices, the margin, the change and the lowest pr
 
 test("a plan needs a second administrator above the limit, is applied, and is undone as a file", async () => {
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showBulkPrice"]);
+  await grantAccess("2", ["showBulkPrice"]);
   const second = await signedInCalls(shop, "2");
   await saveLimit(
     owner.priceGuardRails.save({ maxDropPercent: "19.5", minMarginPercent: "", approvalAboveProducts: "1" }),

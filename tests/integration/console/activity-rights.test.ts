@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { DEMO } from "../../support/test-shop.ts";
+import { grantAccess } from "../../support/calls.ts";
 import { openTwoShops, type TwoShops } from "./two-shops.ts";
 
 let shops: TwoShops;
@@ -22,10 +21,10 @@ afterAll(() => shops.close());
 test("losing a flag hides the administrator's own decisions from the list and the search, and entries without a flag stay", async () => {
   const list = async (search?: string) =>
     (await (await shops.as("2")).activity.list({ search })).rows.map(({ subject }) => subject.type);
-  await setFlags(DEMO, "2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   expect(await list()).toEqual(["job", "customer"]);
   expect(await list("ann@students.example")).toEqual(["customer"]);
-  await setFlags(DEMO, "2", []);
+  await grantAccess("2", []);
   expect(await list()).toEqual(["job"]);
   expect(await list("ann@students.example")).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { grantAccess } from "../../support/calls.ts";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 const DEMO = "backroom-demo.myshopify.com";
@@ -171,13 +172,11 @@ test("administrators see their own jobs, the owner all of the shop, and neither 
 
 test("an administrator who lost the flag no longer sees their job's rows", async () => {
   const id = await start(["done"]);
-  await shops.query("UPDATE administrators SET flags = '{}' WHERE id = '2' AND shop = $1", [DEMO]);
+  await grantAccess("2", []);
   const sam = await shops.as("2");
   expect((await refusalOf(sam.jobs.resultRows({ id }))).status).toBe(404);
   expect((await sam.jobs.list({})).rows).toEqual([]);
-  await shops.query("UPDATE administrators SET flags = '{showStudents}' WHERE id = '2' AND shop = $1", [
-    DEMO,
-  ]);
+  await grantAccess("2", ["showStudents"]);
   expect((await (await shops.as("2")).jobs.detail({ id })).id).toBe(id);
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { saveLimit } from "../../support/safeguards.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
@@ -9,7 +8,7 @@ let credits: Credits;
 beforeAll(async () => {
   credits = await openCredits("approvals", 10);
   await signedInCalls(credits.shop, "2");
-  await setFlags(DEMO, "2", ["showCredits"]);
+  await grantAccess("2", ["showCredits"]);
   await credits.owner.credits.saveApprovalLimit({ amount: "100" });
 });
 afterAll(() => credits.close());

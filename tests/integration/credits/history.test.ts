@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantAccess } from "../../support/calls.ts";
 import { saveLimit } from "../../support/safeguards.ts";
-import { type Credits, DEMO, openCredits } from "./support.ts";
+import { type Credits, openCredits } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
@@ -32,11 +33,10 @@ test("a person's history has what was done to a group of customers", async () =>
   expect(await shownTo(4)).toEqual([]);
   expect((await historyOf(1)).name).toBe("Customer 1");
   // Without the flag of credits, the history has nothing about them.
-  const { setFlags } = await import("../../guarantees/support/flags.ts");
-  await setFlags(DEMO, "3", ["showStudents"]);
+  await grantAccess("3", ["showStudents"]);
   const { signedInCalls } = await import("../../support/calls.ts");
   expect((await historyOf(1, await signedInCalls(credits.shop, "3"))).rows).toEqual([]);
-  await setFlags(DEMO, "3", ["showCredits"]);
+  await grantAccess("3", ["showCredits"]);
 });
 
 test("a person's history has requests for a group that waited for approval", async () => {

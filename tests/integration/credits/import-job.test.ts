@@ -1,5 +1,6 @@
 /** The job of a credit import: the outcomes of its rows, their retries and their undo. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantAccess } from "../../support/calls.ts";
 import { BOOKKEEPER } from "../../support/ledger.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, checked, customer, DEMO, openCredits, refusalOf } from "./support.ts";
@@ -240,13 +241,11 @@ test("a credit import can't be canceled or paused because all rows are pending, 
     });
   expect(await credits.calls.jobs.detail({ id: jobId })).toMatchObject({ canStop: false, state: "queued" });
   // The starter lost the flag: the job ends before its rows, which continue.
-  await credits.query("UPDATE administrators SET flags = '{}' WHERE shop = $1 AND id = '3'", [DEMO]);
+  await grantAccess("3", []);
   await credits.work(jobId);
   const [posting] = await credits.postingsOf("Not to be stopped");
   await credits.confirm(posting?.id ?? null);
   const { runs } = await credits.owner.imports.list({ kind: "credits" });
   expect(runs.find(({ id }) => id === run.id)).toMatchObject({ state: "failed", failed: 1, canUndo: true });
-  await credits.query("UPDATE administrators SET flags = '{showCredits}' WHERE shop = $1 AND id = '3'", [
-    DEMO,
-  ]);
+  await grantAccess("3", ["showCredits"]);
 });

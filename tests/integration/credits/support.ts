@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 export { DEMO, SECOND };
@@ -10,7 +9,7 @@ export async function openCredits(name: string, customers = 20) {
   const shop: TestShop = await openTestShop(name);
   await signedInCalls(shop, "1");
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showCredits"]);
+  await grantAccess("3", ["showCredits"]);
   const [calls, owner, second, { withShop }, { confirmPosting, failPosting }] = await Promise.all([
     signedInCalls(shop, "3"),
     signedInCalls(shop, "1"),

@@ -1,5 +1,6 @@
+import type { Flag } from "~/platform/auth/permission";
 import type { RunnableJob } from "~/platform/jobs/job.server";
-import { signedInCalls } from "../../support/calls.ts";
+import { callsOf, grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { sendDue } from "../mail/support.ts";
 
@@ -15,15 +16,10 @@ export const anEvent = (more: Record<string, unknown> = {}) => ({
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** The calls as an administrator who was given these flags. */
-export async function callsWith(shop: TestShop, id: string, flags: string[], domain = DEMO) {
-  await signedInCalls(shop, id, domain);
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE administrators SET flags = $3 WHERE shop = $1 AND id = $2", [
-    domain,
-    id,
-    flags,
-  ]);
-  return signedInCalls(shop, id, domain);
+export async function callsWith(shop: TestShop, id: string, flags: Flag[]) {
+  await signedInCalls(shop, id);
+  await grantAccess(id, flags);
+  return callsOf(id);
 }
 
 /** Works a job to its end in this process, while the mails that it waits for are sent. */

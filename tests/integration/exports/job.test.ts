@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantAccess } from "../../support/calls.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { mirrorStaff, rowsInFile, work } from "./support.ts";
 
@@ -125,9 +126,9 @@ test("a job whose completion was lost doesn't write its file twice", async () =>
 });
 
 test("an administrator whose flag was revoked gets no file", async () => {
-  await shops.query("UPDATE administrators SET flags = '{showStaff}' WHERE id = '2'");
+  await grantAccess("2", ["showStaff"]);
   const { jobId } = await (await shops.as("2")).exports.staff.start(approved);
-  await shops.query("UPDATE administrators SET flags = '{showStudents}' WHERE id = '2'");
+  await grantAccess("2", ["showStudents"]);
   await work(jobId);
   expect(await jobOf(jobId)).toMatchObject({ state: "failed", file: null });
   expect(await filesOf(jobId)).toEqual([]);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantAccess } from "../../support/calls.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -84,9 +85,9 @@ test("a file can be read by its creator and the owner only, in this shop and wit
     status: 403,
     message: "This file is for Olive Owner, who created it. Create your own.",
   });
-  await shops.query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
+  await grantAccess("2", []);
   expect(await ask("2")).toMatchObject({ status: 403 });
-  await shops.query("UPDATE administrators SET flags = '{showStudents}' WHERE id = '2'");
+  await grantAccess("2", ["showStudents"]);
 });
 
 test("an unfinished file isn't offered, and a new attempt of its job removes it", async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags } from "../../../local-store/data/customers.ts";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, rowsOf, undo, work } from "./support.ts";
@@ -15,7 +14,7 @@ beforeAll(async () => {
   shop = await openTestShop("import_access");
   owner = await signedInCalls(shop);
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showNational"]);
+  await grantAccess("2", ["showNational"]);
   partners = await signedInCalls(shop, "2");
 });
 afterAll(() => shop.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, open, rowsOf, send, sha256 } from "./support.ts";
@@ -219,9 +219,8 @@ test("texts that are cut within an emoji are stored", async () => {
 
 test("each import needs the flag of its kind, and another shop's isn't found", async () => {
   const run = await check(calls, readResultFile(["ka@students.example", "Harbor"]));
-  const { setFlags } = await import("../../guarantees/support/flags.ts");
   await signedInCalls(shop, "3");
-  await setFlags("backroom-demo.myshopify.com", "3", ["showStaff"]);
+  await grantAccess("3", ["showStaff"]);
   const staffOnly = await signedInCalls(shop, "3");
   for (const refused of [
     () => staffOnly.imports.detail({ id: run.id }),

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -78,7 +77,7 @@ test("another person than who began it sends two parts of a file in parallel", a
   const { run, suggested } = await open(calls, { columns, rows });
   await calls.imports.decide({ id: run.id, mapping: suggested, blanks: "keep" });
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   const other = await signedInCalls(shop, "2");
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { sent } = await withShop(DEMO, async (tx) => {
@@ -285,13 +284,12 @@ test("rows of a person whose data was erased are skipped, and their cells are go
 });
 
 test("an import stops when its administrator loses the flag", async () => {
-  const { setFlags } = await import("../../guarantees/support/flags.ts");
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   const helper = await signedInCalls(shop, "2");
   const run = await check(helper, { columns, rows: [["gus@students.example", "Harbor"]] });
   const { jobId } = await helper.imports.start({ id: run.id });
-  await setFlags(DEMO, "2", []);
+  await grantAccess("2", []);
   expect(await work(jobId)).toMatchObject([{ state: "cancelled" }]);
   expect(await inStore(shop, "gus@students.example")).toBeNull();
 });

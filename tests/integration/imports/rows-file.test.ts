@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -17,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop("import_rows_file");
   owner = await signedInCalls(shop);
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showNational"]);
+  await grantAccess("2", ["showNational"]);
   partners = await signedInCalls(shop, "2");
   foreigner = await signedInCalls(shop, "1", SECOND);
 });
@@ -88,12 +87,12 @@ test("above the browser's limit, a job writes the file of refused rows for its a
   const part = { id: file?.id ?? "", position: 0 };
   expect(await refusalOf(foreigner.files.part(part))).toMatchObject({ status: 404 });
   expect(await refusalOf(foreigner.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 404 });
-  await setFlags(DEMO, "2", ["showCredits"]);
+  await grantAccess("2", ["showCredits"]);
   const without = await signedInCalls(shop, "2");
   expect(await refusalOf(without.files.part(part))).toMatchObject({ status: 403 });
   expect(await refusalOf(without.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 403 });
   expect(await refusalOf(without.imports.leftOut({ id: run.id }))).toMatchObject({ status: 403 });
-  await setFlags(DEMO, "2", ["showNational"]);
+  await grantAccess("2", ["showNational"]);
   await change("DELETE FROM import_rows WHERE run_id = $1");
   expect(await refusalOf(owner.imports.leftOut({ id: run.id }))).toMatchObject({
     status: 409,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, blockAddress, sendDue } from "../mail/support.ts";
 
@@ -369,14 +368,14 @@ test("the export contains the list's rows under the specified column names", asy
 test("each audience needs its own flag, also row by row, and another shop's invitations aren't found", async () => {
   await save(row("flo@partners.example"));
   const id = (await find("flo@"))[0]?.id ?? "";
-  await setFlags(DEMO, "3", ["showRetireeUsers"]);
+  await grantAccess("3", ["showRetireeUsers"]);
   const retirees = await signedInCalls(shop, "3", DEMO, later(11));
   await expect(retirees.partnerusers.invited({})).rejects.toMatchObject({ status: 403 });
   await expect(retirees.exports.partner.invited.rows({})).rejects.toMatchObject({ status: 403 });
   await expect(retirees.invitations.reinviteMany({ body: [{ id, email: "" }] })).rejects.toMatchObject({
     status: 404,
   });
-  await setFlags(DEMO, "3", ["showPartnerUsers"]);
+  await grantAccess("3", ["showPartnerUsers"]);
   const partners = await signedInCalls(shop, "3", DEMO, later(11));
   expect(await partners.invitations.reinviteMany({ body: [{ id, email: "" }] })).toMatchObject({
     invited: 1,

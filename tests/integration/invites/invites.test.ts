@@ -1,7 +1,6 @@
 import { addMinutes } from "date-fns";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { invitationNow } from "../invitations/support.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
@@ -16,7 +15,7 @@ beforeAll(async () => {
   shop = await openTestShop("invites");
   await signedInCalls(shop);
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showInvites"]);
+  await grantAccess("3", ["showInvites"]);
   calls = await signedInCalls(shop, "3");
   second = await signedInCalls(shop, "1", SECOND);
   const type = await calls.invites.userTypes.create({ name: "Distributor", tags: "Trade" });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop, inviting } from "../invitations/support.ts";
@@ -16,7 +15,7 @@ beforeAll(async () => {
   owner = await signedInCalls(shop);
   second = await signedInCalls(shop, "1", SECOND);
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showInvites"]);
+  await grantAccess("3", ["showInvites"]);
   calls = await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { setFlags, signIn } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { done, kindOf, queued, read, removeJobs, run, running, start } from "./numbers-job.ts";
 
@@ -110,10 +110,10 @@ test("a job whose process stops continues with the unfinished items under the sa
 });
 
 test("a flag that was revoked before the start fails the job with a message, and no item runs", async () => {
-  await setFlags(DEMO, "3", ["showStudents"]);
+  await grantAccess("3", ["showStudents"]);
   const { kind, begun } = await kindOf(done);
   const id = await start(kind, 3, "3", "showStudents");
-  await setFlags(DEMO, "3", []);
+  await grantAccess("3", []);
   await run(kind, id);
   expect(begun).toEqual([]);
   const { job, states } = await read(id);
@@ -125,14 +125,14 @@ test("a flag that was revoked before the start fails the job with a message, and
 });
 
 test("a retry of a job whose starter lost access runs as the owner who retries it", async () => {
-  await setFlags(DEMO, "3", ["showStudents"]);
+  await grantAccess("3", ["showStudents"]);
   const administrators: string[] = [];
   const { kind } = await kindOf(async (n, { administrator }) => {
     administrators.push(administrator.name);
     return done(n);
   });
   const id = await start(kind, 2, "3", "showStudents");
-  await setFlags(DEMO, "3", []);
+  await grantAccess("3", []);
   await run(kind, id);
   const owner = await signedInCalls(shop);
 
@@ -144,11 +144,11 @@ test("a retry of a job whose starter lost access runs as the owner who retries i
 });
 
 test("a flag that is revoked while the job runs ends it with a message: running items end, no other starts", async () => {
-  await setFlags(DEMO, "3", ["showStudents"]);
+  await grantAccess("3", ["showStudents"]);
   const seen = new Set<string>();
   const { kind, begun } = await kindOf(async (n, { administrator }) => {
     seen.add(administrator.flags.join());
-    if (n === 10) await setFlags(DEMO, "3", []);
+    if (n === 10) await grantAccess("3", []);
     return done(n);
   });
   let finished = 0;
@@ -169,9 +169,9 @@ test("a flag that is revoked while the job runs ends it with a message: running 
 });
 
 test("rows that were queued together aren't called canceled when the flag is revoked, and a retry finds their results", async () => {
-  await setFlags(DEMO, "3", ["showStudents"]);
+  await grantAccess("3", ["showStudents"]);
   const { kind } = await kindOf(async (n) => {
-    if (n === 0) await setFlags(DEMO, "3", []);
+    if (n === 0) await grantAccess("3", []);
     return done(n);
   }, 1);
   const id = await start(kind, 3, "3", "showStudents", { cannotStop: "All rows were queued together." });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
-import { arrivedAt, auditsAbout, grantFlags, mailRow, queue, sendDue } from "./support.ts";
+import { arrivedAt, auditsAbout, mailRow, queue, sendDue } from "./support.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("mail_list");
   for (const id of ["1", "2", "3"]) await signedInCalls(shop, id);
   await signedInCalls(shop, "1", SECOND);
-  await grantFlags("2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
 });
 afterAll(() => shop.close());
 

@@ -100,7 +100,3 @@ export const auditsAbout = (action: string) =>
     "SELECT actor_id, before, after, flag FROM audit_entries WHERE action = $1 ORDER BY id",
     [action],
   );
-
-/** Gives an administrator these flags and no others. */
-export const grantFlags = (id: string, flags: string[]) =>
-  rowsOf("UPDATE administrators SET flags = $2 WHERE id = $1", [id, flags]);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { recordFirstReading, refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
@@ -176,7 +175,7 @@ test("an overlong text is refused at its field", async () => {
 test("with the flag of National alone, a person can't be made a student by id", async () => {
   const id = await registerPartner("Inja Injected", "Northern");
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showNational"]);
+  await grantAccess("2", ["showNational"]);
   const national = await signedInCalls(shop, "2");
   await expect(
     national.national.edit({ id: gid(id), crm_id: "C-1,UserType:Student,Approved,discount_limit:99999" }),
@@ -192,14 +191,14 @@ test("the flag of National opens national partners, and neither students nor the
   const partner = await registerPartner("Flo Flag", "Northern");
   const student = await registerStudent(shop.localStore, { name: "Stan Student" });
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showNational"]);
+  await grantAccess("3", ["showNational"]);
   const national = await signedInCalls(shop, "3");
   expect(await national.customers.detail({ id: String(partner) })).toMatchObject({ displayName: "Flo Flag" });
   await expect(national.customers.detail({ id: String(student) })).rejects.toMatchObject({ status: 403 });
   await expect(national.customers.edit({ id: gid(partner), crm_id: "x" })).rejects.toMatchObject({
     status: 403,
   });
-  await setFlags(DEMO, "3", ["showStudents"]);
+  await grantAccess("3", ["showStudents"]);
   const students = await signedInCalls(shop, "3");
   await expect(students.national.list({})).rejects.toMatchObject({ status: 403 });
   await expect(students.customers.detail({ id: String(partner) })).rejects.toMatchObject({ status: 403 });

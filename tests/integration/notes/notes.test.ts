@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
   shop = await openTestShop("notes");
   calls = await signedInCalls(shop);
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showNational"]);
+  await grantAccess("3", ["showNational"]);
   other = await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());

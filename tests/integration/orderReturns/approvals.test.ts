@@ -1,7 +1,6 @@
 /** Refunds of returns to store credit that another administrator must approve. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { findOrder, setUpUps } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -18,7 +17,7 @@ beforeAll(async () => {
   ledger = await ledgerServices(shop);
   await owner.credits.saveApprovalLimit({ amount: "10" });
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showCredits"]);
+  await grantAccess("2", ["showCredits"]);
   approver = await signedInCalls(shop, "2");
 });
 afterAll(() => shop.close());

@@ -6,8 +6,7 @@ import { fulfillOrder } from "../../../local-store/orders/fulfill-order.ts";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { linesOf } from "../../../local-store/orders/read-orders.ts";
 import { processReturn } from "../../../local-store/returns/finish-return.ts";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { refreshMirror } from "../../support/people.ts";
 import { ADDRESS, findOrder, type fulfilledOrder, setUpUps } from "../../support/returns.ts";
@@ -329,7 +328,7 @@ test("of a receipt and a cancellation at the same time, one takes effect", async
 
 test("a return that was refunded in Shopify, and a caller without Credits, get no credit", async () => {
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showOrderReturns"]);
+  await grantAccess("3", ["showOrderReturns"]);
   const clerk = await signedInCalls(shop, "3");
   const opened = await openReturn();
   expect(await clerk.orderReturns.receipt({ return_id: opened.returnId })).toMatchObject({

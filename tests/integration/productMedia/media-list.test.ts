@@ -1,7 +1,6 @@
 /** The calls of a product's media list, against the local store. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
 
@@ -284,14 +283,10 @@ test("a change that waits for Shopify longer than an intent lasts is audited onc
 test("an administrator whose tabs don't include the list is refused", async () => {
   const { sku } = await addPictures();
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showProductMedia"]);
+  await grantAccess("3", ["showProductMedia"]);
   const nora = await signedInCalls(shop, "3");
   expect((await nora.productMedia.read({ sku })).item.title).toBe(`Drill ${count}`);
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE administrators SET tab_limits = $1 WHERE shop = $2 AND id = '3'", [
-    { showProductMedia: ["sync"] },
-    DEMO,
-  ]);
+  await grantAccess("3", ["showProductMedia"], { tabLimits: { showProductMedia: ["sync"] } });
   const limited = await signedInCalls(shop, "3");
   await expect(limited.productMedia.read({ sku })).rejects.toMatchObject({ status: 403 });
 });

@@ -2,9 +2,8 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { BACKROOM } from "~/platform/auth/permission";
-import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import type { Calls } from "../imports/support.ts";
@@ -275,12 +274,7 @@ test("a shop without Salsify, another shop and another tab are refused", async (
     await expect(second.productMedia.log({ f })).rejects.toMatchObject({ status: 404 });
   expect(await second.productMedia.logs(LIST)).toMatchObject({ list: [], configured: false });
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showProductMedia"]);
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE administrators SET tab_limits = $1 WHERE shop = $2 AND id = '3'", [
-    { showProductMedia: ["media"] },
-    DEMO,
-  ]);
+  await grantAccess("3", ["showProductMedia"], { tabLimits: { showProductMedia: ["media"] } });
   const nora = await signedInCalls(shop, "3");
   await expect(nora.productMedia.sync()).rejects.toMatchObject({ status: 403 });
   await expect(nora.productMedia.logs(LIST)).rejects.toMatchObject({ status: 403 });

@@ -1,5 +1,6 @@
 /** What the advanced filters of All Submissions offer. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantAccess } from "../../support/calls.ts";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { rowsInFile, work } from "../exports/support.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
@@ -130,9 +131,7 @@ test("a field with very many values is typed instead of chosen", async () => {
 });
 
 test("the options are refused without the tab", async () => {
-  await shops.query(
-    `UPDATE administrators SET flags = '{showPromotion}', tab_limits = '{"showPromotion": ["DenyList"]}' WHERE id = '3'`,
-  );
+  await grantAccess("3", ["showPromotion"], { tabLimits: { showPromotion: ["DenyList"] } });
   const { promo } = await shops.as("3");
   for (const call of [promo.people(), promo.allDenyReasons(), promo.retailers()])
     expect((await refusalOf(call)).status).toBe(403);

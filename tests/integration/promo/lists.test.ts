@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+import { grantAccess } from "../../support/calls.ts";
+import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { rowsInFile, work } from "../exports/support.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
 
@@ -192,11 +193,9 @@ test("a search's hits on each tab are what the tab lists, for the tabs that the 
     LoyaltyOrder: exact(1),
     AllSubmissions: exact(7),
   });
-  await shops.query(
-    `UPDATE administrators SET flags = '{showPromotion}', tab_limits = '{"showPromotion": ["CsrApprovals", "Dashboard"]}' WHERE id = '3'`,
-  );
+  await grantAccess("3", ["showPromotion"], { tabLimits: { showPromotion: ["CsrApprovals", "Dashboard"] } });
   expect(await (await shops.as("3")).promo.hits({ search: "ana" })).toEqual({ CsrApprovals: exact(0) });
-  await shops.query("UPDATE administrators SET flags = '{}', tab_limits = '{}' WHERE id = '3'");
+  await grantAccess("3", []);
 });
 
 test("the look-up lists have an id and a value each", async () => {
@@ -234,9 +233,7 @@ test("the look-up lists have an id and a value each", async () => {
 });
 
 test("a tab that the administrator may not open is refused", async () => {
-  await shops.query(
-    `UPDATE administrators SET flags = '{showPromotion}', tab_limits = '{"showPromotion": ["DenyList"]}' WHERE id = '3'`,
-  );
+  await grantAccess("3", ["showPromotion"], { tabLimits: { showPromotion: ["DenyList"] } });
   const { promo } = await shops.as("3");
   for (const call of [
     promo.queue({ assignmentType: "assigned" }),
@@ -328,9 +325,8 @@ test("the export goes to further recipients, attached for anyone, or as a link f
   expect(outside.data).toMatchObject({
     fieldErrors: { recipients: expect.stringContaining("the link wouldn't open") },
   });
-  await shops.query("UPDATE administrators SET flags = '{showPromotion}' WHERE id = '2'");
-  const [reader] = await shops.query<{ email: string }>("SELECT email FROM administrators WHERE id = '2'");
-  const linked = await promo.exportList({ recipients: reader?.email, sendAs: "link" });
+  await grantAccess("2", ["showPromotion"]);
+  const linked = await promo.exportList({ recipients: `person2@${DEMO}`, sendAs: "link" });
   await work(linked.jobId);
   const { file } = await jobs.detail({ id: linked.jobId });
   const text = expect.stringContaining(`/promo?tab=AllSubmissions&file=${file?.id}`);

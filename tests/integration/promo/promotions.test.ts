@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantAccess } from "../../support/calls.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion } from "./support.ts";
 
@@ -7,7 +8,7 @@ beforeAll(async () => {
   shops = await openTwoShops("promo_promotions");
   await addPromotion(shops.query);
   await addPromotion(shops.query, { id: 2, isLoyalty: true });
-  await shops.query("UPDATE administrators SET flags = '{showPromotion}' WHERE id = '2'");
+  await grantAccess("2", ["showPromotion"]);
 });
 afterAll(() => shops.close());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerCall } from "../../../app/core/answer-call.server.ts";
 import { promotionTexts } from "../../../app/functions/promo/texts.server.ts";
+import { grantAccess } from "../../support/calls.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await addPromotion(query);
   denied = await addReason(query, "deny_reasons", { reason: "Too late" });
   held = await addReason(query, "hold_reasons", { reason: "Blurred receipt" });
-  await query("UPDATE administrators SET flags = '{showPromotion}' WHERE id = '2'");
+  await grantAccess("2", ["showPromotion"]);
 });
 afterAll(() => shops.close());
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantAccess } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
 import { addAssignedSubmission, addPromotion, addReason, addSubmission } from "./support.ts";
@@ -15,9 +17,13 @@ beforeAll(async () => {
   denied = await addReason(query, "deny_reasons", { reason: "Too late" });
   loyaltyDenied = await addReason(query, "deny_reasons", { reason: "Not a member", is_loyalty: true });
   held = await addReason(query, "hold_reasons", { reason: "Blurred receipt" });
-  await query("UPDATE administrators SET flags = '{showPromotion}' WHERE id IN ('2', '3')");
+  for (const id of ["2", "3"]) await grantAccess(id, ["showPromotion"]);
 });
 afterAll(() => shops.close());
+
+/** Gives the other reviewer the tabs of Promotion: these, or all. */
+const limitTo = (tabs?: string[]) =>
+  grantAccess("3", ["showPromotion"], { tabLimits: tabs ? { showPromotion: tabs } : {} });
 
 const assigned = (columns: Record<string, unknown> = {}) => addAssignedSubmission(shops.query, columns);
 
@@ -52,9 +58,7 @@ test("submissions are assigned, reassigned, and refused for someone who can't re
   expect(await stateOf(id)).toMatchObject({ status: "Assigned", reviewer_id: "3" });
   expect((await refusalOf(promo.assign({ list: [id], reviewer: "99" }))).status).toBe(400);
   // An administrator without the tab CSR Approvals would never see it.
-  const limit = (tabs: string) =>
-    shops.query("UPDATE administrators SET tab_limits = $1 WHERE id = '3'", [tabs]);
-  await limit('{"showPromotion": ["LoyaltyOrder"]}');
+  await limitTo(["LoyaltyOrder"]);
   expect((await refusalOf(promo.assign({ list: [id], reviewer: "3" }))).status).toBe(400);
   expect((await promo.reviewers()).list.map((one) => [one.id, one.isAssignable])).toEqual(
     expect.arrayContaining([
@@ -62,12 +66,18 @@ test("submissions are assigned, reassigned, and refused for someone who can't re
       ["3", false],
     ]),
   );
-  await limit("{}");
+  await limitTo();
+  await promo.assign({ list: [id], reviewer: "3" });
   const many = Array.from({ length: 101 }, (_, index) => index + 1);
   expect((await refusalOf(promo.assign({ list: many, reviewer: "2" }))).message).toContain(
     "Max Records to update is set to: 100",
   );
-  expect(await auditOf(id)).toEqual(["submission.assigned", "submission.assigned"]);
+  expect(await auditOf(id)).toEqual([
+    "submission.assigned",
+    "submission.assigned",
+    "submission.released",
+    "submission.assigned",
+  ]);
 });
 
 test("the view of unassigned submissions doesn't reassign one that was taken since", async () => {
@@ -211,9 +221,7 @@ test.each([
   ["CsrApprovals", "LoyaltyOrder"],
   ["LoyaltyOrder", "CsrApprovals"],
 ])("without the tab %s, its submissions can't be changed on the tab %s", async (missing, open) => {
-  const limit = (limits: object) =>
-    shops.query("UPDATE administrators SET tab_limits = $1 WHERE id = '3'", [limits]);
-  await limit({ showPromotion: [open] });
+  await limitTo([open]);
   const { promo } = await shops.as("3");
   const [mine, loyal] = [
     await assigned({ reviewer_id: "3" }),
@@ -231,7 +239,7 @@ test.each([
       message: expect.stringContaining("You don't have access to this tab."),
     });
   await promo.hold({ list: [other], reason: held });
-  await limit({});
+  await limitTo();
 });
 
 test("twenty reviewers race for one decision", async () => {
@@ -276,11 +284,9 @@ test("approvals are drawn for a second look by another reviewer", async () => {
     (await (await shops.as("3")).desk.open()).lines.some(({ name }) => name === "submissions-second-looks");
   expect(await isOnDesk()).toBe(true);
   // Their page would refuse an administrator who is limited to loyalty orders.
-  const limit = (tabs: string) =>
-    shops.query("UPDATE administrators SET tab_limits = $1 WHERE id = '3'", [tabs]);
-  await limit('{"showPromotion": ["LoyaltyOrder"]}');
+  await limitTo(["LoyaltyOrder"]);
   expect(await isOnDesk()).toBe(false);
-  await limit("{}");
+  await limitTo();
   await three.promo.takeSecondLook({ id, isAgreed: true });
   const { data } = await owner.promo.workload();
   expect(data.find(({ reviewerId }) => reviewerId === "2")).toMatchObject({ secondLooks: 1, agreed: 1 });
@@ -328,11 +334,8 @@ test("a reviewer who may no longer review releases their submissions, and everyo
     expect(await auditOf(id)).toEqual(["submission.released"]);
   }
   expect(await stateOf(decided)).toMatchObject({ status: "Denied", reviewer_id: "3" });
-  expect(
-    await shops.query(
-      "SELECT text_body FROM mails WHERE text_id = 'promo.released' AND to_email LIKE 'person3@%'",
-    ),
-  ).toEqual([{ text_body: expect.stringContaining(`${open}, ${onHold}`) }]);
+  const [mail] = (await outbox({ to: "person3@", kind: "Submissions released" })).slice(-1);
+  expect(mail?.text).toMatch(new RegExp(`\\b${open}, ${onHold}\\b`));
 
   // Also one who lost the permission in another way, such as a former account owner.
   await shops.query("UPDATE administrators SET flags = '{}', tab_limits = '{}' WHERE id = '3'");
@@ -340,5 +343,5 @@ test("a reviewer who may no longer review releases their submissions, and everyo
   const { releaseOfFormerReviewers } = await import("~/domain/submissions/release-submissions.server");
   await releaseOfFormerReviewers.run(DEMO, new AbortController().signal);
   expect(await stateOf(left)).toMatchObject({ status: "Unassigned", reviewer_id: null });
-  await shops.query("UPDATE administrators SET flags = '{showPromotion}' WHERE id = '3'");
+  await grantAccess("3", ["showPromotion"]);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   shop = await openTestShop("report_delivery");
   await signIn([shop.token("1"), shop.token("2"), shop.token("3")]);
   calls = await signedInCalls(shop, "1", undefined, { now: () => new Date("2026-11-22T15:00:00Z") });
-  await query("UPDATE administrators SET flags = $1 WHERE id = '2'", [["showBundleReport"]]);
+  await grantAccess("2", ["showBundleReport"]);
   await completeOrders();
   const line = { sku: "DRILL", quantity: 2, cents: 9_000, group: KIT };
   await insertOrder({ at: "2026-11-01T12:00:00Z", customerId: 77, lines: [line] });
@@ -130,9 +130,9 @@ test("the report's page says which email didn't arrive", async () => {
 
 test("someone who lost access before the report was there gets no link, and the page says so", async () => {
   const { jobId } = await calls.bundle.report({ ...dates, recipients: CARL });
-  await query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
+  await grantAccess("2", []);
   await readResultFile(jobId);
-  await query("UPDATE administrators SET flags = $1 WHERE id = '2'", [["showBundleReport"]]);
+  await grantAccess("2", ["showBundleReport"]);
   expect((await mails()).map(({ to }) => to)).toEqual([OWNER]);
   expect((await newest())?.emails.at(-1)).toEqual({
     to: CARL,

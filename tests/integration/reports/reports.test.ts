@@ -7,6 +7,7 @@ import type { Delivery } from "~/core/exports/delivery";
 import type { ReportDefinition } from "~/core/reports/define-report.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { grantAccess } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 
@@ -56,7 +57,7 @@ beforeEach(async () => {
   await database().query(
     "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM runs; DELETE FROM mails; DELETE FROM report_schedules; DELETE FROM files",
   );
-  await database().query("UPDATE administrators SET flags = $1 WHERE id = '2'", [[FLAG]]);
+  await grantAccess("2", [FLAG]);
 });
 afterAll(() => shop.close());
 
@@ -244,10 +245,7 @@ test("a request joins a report until its failure is emailed, and again while it 
   expect(joined).toBe(id);
 });
 
-async function loseAccess() {
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
-}
+const loseAccess = () => grantAccess("2", []);
 
 async function retryAsOwner(id: string) {
   const [{ retryFailedItems }, { withShop }, { administrator }] = await Promise.all([
@@ -361,7 +359,6 @@ test.each([
 
 test("a schedule starts its report for its administrator, and stops when they lose access", async () => {
   const { startReportsDueAt } = await import("~/core/reports/start-due-reports.server");
-  const { database } = await import("~/platform/db/pool.server");
   const reports = new Map([[kind.name, kind]]);
   const api = await calls("2");
   const weekly = { report: kind.name, frequency: "weekly", hour: 6, options: { bundle: true } } as const;
@@ -382,7 +379,7 @@ test("a schedule starts its report for its administrator, and stops when they lo
     parameters: "11/16/2026 to 11/22/2026, Bundle Report",
   });
 
-  await database().query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
+  await loseAccess();
   await startReportsDueAt(reports, DEMO, new Date("2026-11-30T11:00:00Z"));
   const owner = await calls("1");
   const [stopped] = (await owner.schedules({ report: kind.name })).list;

@@ -1,8 +1,7 @@
 /** Limits that protect a shop from what one person could do alone: tighter immediately, looser with a second person or after a day. */
 import { addHours } from "date-fns";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 type Calls = Awaited<ReturnType<typeof signedInCalls>>;
@@ -15,8 +14,8 @@ beforeAll(async () => {
   shop = await openTestShop("safeguards");
   owner = await signedInCalls(shop, "1");
   await Promise.all(["2", "3"].map((id) => signedInCalls(shop, id)));
-  await setFlags(DEMO, "2", ["showCredits", "showStudents"]);
-  await setFlags(DEMO, "3", ["showBulkPrice"]);
+  await grantAccess("2", ["showCredits", "showStudents"]);
+  await grantAccess("3", ["showBulkPrice"]);
   [second, other] = await Promise.all([signedInCalls(shop, "2"), signedInCalls(shop, "3")]);
 });
 afterEach(async () => {

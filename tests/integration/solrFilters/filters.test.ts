@@ -1,7 +1,6 @@
 /** Definitions, and the filters of collections with their options, against the mirror and the local store. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
@@ -330,7 +329,7 @@ test("unknown collections, other ids in the body, and administrators without the
     status: 404,
   });
   await signedInCalls(shop, "3");
-  await setFlags(DEMO, "3", ["showSalsifyDisplay"]);
+  await grantAccess("3", ["showSalsifyDisplay"]);
   const nora = (await signedInCalls(shop, "3")).solrFilters;
   await expect(nora.definitions()).rejects.toMatchObject({ status: 403 });
 });

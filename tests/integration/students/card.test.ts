@@ -1,7 +1,7 @@
 /** What the parts of a customer's card read, and who may open it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import type { Flag } from "~/platform/auth/permission";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Another administrator, who has this flag only. */
-async function withFlag(flag: string): Promise<typeof owner> {
-  await setFlags(DEMO, "3", [flag]);
+async function withFlag(flag: Flag): Promise<typeof owner> {
+  await grantAccess("3", [flag]);
   return signedInCalls(shop, "3");
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -197,7 +196,7 @@ test("a person who is being decided on while a job is undone fails, and a retry 
 test("two administrators who undo the same job at the same time start one job", async () => {
   const id = await registerStudent(shop.localStore, { name: "Otto Once" });
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   const colleague = await signedInCalls(shop, "2");
   const { jobId } = await reject([id]);
   await work(jobId);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCustomer } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
@@ -231,7 +230,7 @@ test("only students have a discount limit, and it needs the students' flag", asy
   });
   await refreshMirror([both, staff]);
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showStaff"]);
+  await grantAccess("2", ["showStaff"]);
   const ofStaff = await signedInCalls(shop, "2");
   await expect(ofStaff.customers.edit({ id: gid(both), limit: "99999" })).rejects.toMatchObject({
     status: 403,

@@ -3,8 +3,7 @@ import { MailRefused } from "~/connectors/mail/port";
 import { decidedText } from "~/domain/registrations/messages";
 import type { Registration } from "~/domain/registrations/status";
 import { removeTags } from "../../../local-store/data/customers.ts";
-import { setFlags } from "../../guarantees/support/flags.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { blockAddress, mailRow, pauseIsOver, sendDue } from "../mail/support.ts";
@@ -184,7 +183,7 @@ test("a decision on a kind of registration that a person no longer has isn't mad
     tags: ["UserType:Staff", "UserType:Student", "Pending"],
   });
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   const carl = await signedInCalls(shop, "2");
   const ids = { id: gid(staffAndStudent) };
   await expect(carl.customers.changeStatus({ ids, ...asStaff })).rejects.toMatchObject({ status: 403 });
@@ -192,7 +191,7 @@ test("a decision on a kind of registration that a person no longer has isn't mad
 
 test("undoing approvals of a rejected person shows the rejection again, and a newer one after it", async () => {
   await signedInCalls(shop, "2");
-  await setFlags(DEMO, "2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   const carl = await signedInCalls(shop, "2");
   const id = await registered("Ruth Returned");
   const move = (by: typeof calls, removeTag: string, addTag: string, reply: Reply = {}) =>
