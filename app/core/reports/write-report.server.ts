@@ -7,7 +7,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
-import { definePruning, olderThan } from "~/platform/jobs/prune.server";
+import { definePruning } from "~/platform/jobs/prune.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import {
   type CellValue,
@@ -199,7 +199,9 @@ export const forgetReportRows = definePruning({
   rows: [
     {
       table: "report_rows",
-      where: `run_id IN (SELECT id FROM runs WHERE runs.shop = old.shop AND ${olderThan("started_at", FILES_KEPT_DAYS)})`,
+      // With their file, which isn't as old as the run of a report that was retried.
+      where:
+        "NOT EXISTS (SELECT FROM files WHERE shop = old.shop AND job_id = old.run_id AND expires_at > now())",
     },
   ],
 });
