@@ -21,3 +21,20 @@ it("offers the file that an email's link names, until it is dismissed", async ()
   await waitFor(() => expect(screen.queryByText("Your export is ready")).toBeNull());
   expect(router.state.location.search).toBe("?tab=AllSubmissions");
 });
+
+it("says why the file that an email's link names can't be downloaded", async () => {
+  const msg = "This file no longer exists. Files are kept for a few days. Create it again.";
+  renderConsole(
+    [
+      { path: "/promo", element: <SharedFile /> },
+      {
+        path: "/files/:id",
+        loader: () => Response.json({ status: false, msg, errMsg: msg }, { status: 404 }),
+      },
+    ],
+    "/promo?file=f1",
+  );
+  await screen.findByText(msg);
+  expect(screen.queryByText("Your export is ready")).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Download/ })).toBeNull();
+});
