@@ -126,6 +126,43 @@ it("says what the last run did and what needs a person, and never that none runs
   await screen.findByText("2 numbers sent");
 });
 
+it("says how a run ended also when the next one has started before the page knew, and nothing of older ones", async () => {
+  await open(running(10));
+  await waitFor(() => expect(socket.listenerCount("changed")).toBeGreaterThan(0));
+  const next = {
+    ...running(0),
+    current: { id: "r2", progress: 0, lines: [] },
+    syncs: [
+      sync({ fileName: "r2", state: "running", status: "Running", progress: 0, finishedAt: null }),
+      sync({ state: "failed", status: "Failed", failed: 1, reason: "SAW: no file." }),
+      sync({ fileName: "r0", notes: ["2 numbers sent"], finishedAt: "2026-11-22T11:00:00.000Z" }),
+    ],
+  } as const;
+  page = { ...next, syncs: [...next.syncs] };
+  publish("changed", { list: "runs.numbers" });
+  await screen.findByText("Sync: Failed");
+  fireEvent.click(screen.getByRole("button", { name: /Dismiss/ }));
+  // The failed one is retried: what ended last is an older one.
+  const retried = sync({ state: "running", status: "Running", finishedAt: null });
+  page = { ...next, syncs: [next.syncs[0], retried, next.syncs[2]] };
+  publish("changed", { list: "runs.numbers" });
+  await waitFor(() => expect(screen.getAllByText("Running").length).toBeGreaterThan(1));
+  expect(screen.queryByText("Sync: Failed")).toBeNull();
+  expect(screen.queryByRole("button", { name: /Dismiss/ })).toBeNull();
+});
+
+it("shows all lines again when those that were filtered have left a log", async () => {
+  const line = { functionName: "send", logLevel: "info", msg: "Sent.", date: sync().startedAt } as const;
+  const Log = () => <SyncLogTable lines={useLoaderData() as (typeof line & { id: number })[]} />;
+  let lines: object[] = [{ ...line, id: 1, logLevel: "error", msg: "Refused." }];
+  const { router } = renderConsole([{ path: "/", element: <Log />, loader: () => lines }]);
+  const filter = await screen.findByRole<HTMLInputElement>("checkbox");
+  fireEvent.click(filter);
+  lines = [{ ...line, id: 2 }];
+  act(() => void router.revalidate());
+  await screen.findByText("Sent.");
+});
+
 it("says that a long log isn't shown as a whole", () => {
   const line = { functionName: "send", logLevel: "info", msg: "Sent.", date: sync().startedAt } as const;
   const lines = [1, 2].map((id) => ({ ...line, id }));

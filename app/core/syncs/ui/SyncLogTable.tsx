@@ -32,14 +32,14 @@ interface SyncLogTableProps {
 export function SyncLogTable({ lines, max = MAX_SHOWN_LINES }: SyncLogTableProps) {
   const [isProblemsOnly, setProblemsOnly] = useState(false);
   const problems = lines.filter(({ logLevel }) => logLevel !== "info");
-  const shown = isProblemsOnly ? problems : lines;
+  const isFiltered = isProblemsOnly && problems.length > 0;
   return (
     <BlockStack gap="200">
       <Box paddingInline="300">
         <NewestRowsNote count={lines.length} max={max} noun="lines" />
         <Checkbox
           label={`Show warnings and errors only (${problems.length})`}
-          checked={isProblemsOnly}
+          checked={isFiltered}
           disabled={problems.length === 0}
           onChange={setProblemsOnly}
         />
@@ -51,7 +51,7 @@ export function SyncLogTable({ lines, max = MAX_SHOWN_LINES }: SyncLogTableProps
           caption="log lines"
           density="compact"
           columns={COLUMNS}
-          rows={shown.map((line) => ({ ...line, id: String(line.id) }))}
+          rows={(isFiltered ? problems : lines).map((line) => ({ ...line, id: String(line.id) }))}
           cells={{
             functionName: ({ functionName }) => <span className={styles.functionName}>{functionName}</span>,
             msg: ({ msg }) => <span data-whole>{msg}</span>,

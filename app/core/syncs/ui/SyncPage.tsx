@@ -16,7 +16,7 @@ import NotSetUp, { CONNECTIONS_PAGE } from "../../connections/ui/NotSetUp";
 import type { SyncPageData } from "../read-sync-page.server";
 import { LOGS_NOT_LOADED, LOGS_NOT_REFRESHED, syncsListOf } from "../sync";
 import { SyncLogCard } from "./SyncLogTable";
-import { newestOf, useSyncOutcome, useSyncPoll } from "./SyncProgress";
+import { useSyncOutcome, useSyncPoll } from "./SyncProgress";
 import { type SyncNeed, SyncStatus } from "./SyncStatus";
 import { SyncsTable } from "./SyncsTable";
 
@@ -87,7 +87,7 @@ export function SyncPage(props: SyncPageProps) {
   useListRefresh(syncsListOf(section));
   // Without syncs and with a problem, it isn't known whether there are any.
   const isUnknown = problem !== null && syncs.length === 0;
-  useSyncOutcome(section, isUnknown ? undefined : newestOf(syncs[0]), outcomeSeconds);
+  useSyncOutcome(section, isUnknown ? undefined : syncs, outcomeSeconds);
   useSyncPoll(current !== null && required === undefined);
   useRequiredTimers(required, {
     isRunning: current !== null,

@@ -82,57 +82,43 @@ export function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
   );
 }
 
-/** The newest sync of a section, as its page has loaded it. */
-interface NewestSync {
-  id: string;
-  /** ISO 8601. Null until it has ended. */
-  endedAt: string | null;
-  /** In words: "Completed, 2 failed". */
-  status: string;
-  isCanceled: boolean;
-  hasFailed: boolean;
-  /** What it did, or why it failed. Empty when that isn't known. */
-  text: string;
-}
+/** The sync that ended last. One that was retried ends again. Undefined without one. */
+const lastEnded = (syncs: readonly SyncAnswer[]): SyncAnswer | undefined =>
+  syncs
+    .filter(({ finishedAt }) => finishedAt !== null)
+    .toSorted((one, other) => endOf(other).localeCompare(endOf(one)))[0];
 
-/** The newest sync of a list, for `useSyncOutcome`. */
-export function newestOf(newest: SyncAnswer | null | undefined): NewestSync | null {
-  if (!newest) return null;
-  return {
-    id: newest.fileName,
-    endedAt: newest.finishedAt,
-    status: newest.status,
-    isCanceled: newest.state === "cancelled",
-    hasFailed: newest.failed > 0 || newest.state === "failed",
-    text: newest.reason ?? newest.notes.join(", "),
-  };
-}
+/** ISO 8601. Empty for one that hasn't ended. */
+const endOf = (sync: SyncAnswer | undefined): string => sync?.finishedAt ?? "";
 
 /**
- * Shows once how a sync ended that ends while its page is open.
- * @param newest null in a shop without syncs. Undefined when the syncs couldn't be read
+ * Shows once how a sync ended that ends while its page is open, also when the next one has started by then.
+ * @param syncs as the page has loaded them. Undefined when they couldn't be read
  * @param seconds how long a success is shown, on pages with a required duration
  */
 export function useSyncOutcome(
   section: string,
-  newest: NewestSync | null | undefined,
+  syncs: readonly SyncAnswer[] | undefined,
   seconds?: number,
 ): void {
   const { show } = useNotices();
-  const end = newest === undefined ? undefined : newest?.endedAt ? `${newest.id} ${newest.endedAt}` : null;
-  // Syncs that had ended before the page first read them are not shown. A retry ends again, at another time.
+  const last = syncs && lastEnded(syncs);
+  const end = syncs && endOf(last);
+  // Syncs that had ended before the page first read them are not shown.
   const shownEnd = useRef(end);
   useEffect(() => {
-    if (shownEnd.current === undefined) shownEnd.current = end;
-    if (!newest || !end || end === shownEnd.current) return;
+    shownEnd.current ??= end;
+    if (!last || !end || end <= (shownEnd.current ?? "")) return;
     shownEnd.current = end;
-    show({ ...outcomeOf(newest, seconds), topic: syncsListOf(section) });
-  }, [newest, end, section, seconds, show]);
+    show({ ...outcomeOf(last, seconds), topic: syncsListOf(section) });
+  }, [last, end, section, seconds, show]);
 }
 
-function outcomeOf({ status, isCanceled, hasFailed, text }: NewestSync, seconds?: number): Notice {
-  if (isCanceled) return { level: "warning", text: "The sync was canceled." };
-  if (!hasFailed) return { level: "success", text: text || "The sync is complete.", seconds };
+function outcomeOf({ status, state, failed, reason, notes }: SyncAnswer, seconds?: number): Notice {
+  const text = reason ?? notes.join(", ");
+  if (state === "cancelled") return { level: "warning", text: "The sync was canceled." };
+  if (failed === 0 && state !== "failed")
+    return { level: "success", text: text || "The sync is complete.", seconds };
   return { level: "critical", title: `Sync: ${status}`, text: text || "The log says why." };
 }
 

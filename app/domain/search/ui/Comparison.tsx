@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Box, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { syncsListOf } from "~/core/syncs/sync";
-import { newestOf, useSyncOutcome, useSyncPoll } from "~/core/syncs/ui/SyncProgress";
+import { useSyncOutcome, useSyncPoll } from "~/core/syncs/ui/SyncProgress";
 import { hasEnded } from "~/platform/jobs/states";
 import { firstPage } from "~/ui/list/address";
 import { PlainTable } from "~/ui/list/PlainTable";
@@ -28,7 +28,7 @@ export function Comparison({ system, section, data: { run, result, at }, calls }
   const sending = useCall();
   const own = comparisonSection(section);
   useListRefresh(syncsListOf(own));
-  useSyncOutcome(own, newestOf(run ?? undefined));
+  useSyncOutcome(own, run ? [run] : []);
   const isRunning = run !== null && !hasEnded(run.state);
   useSyncPoll(isRunning);
   return (
