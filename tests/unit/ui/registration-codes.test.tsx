@@ -11,6 +11,7 @@ import { codeTexts } from "~/functions/registrationCodes/page.server";
 import type { CodeRow } from "~/functions/registrationCodes/schemas";
 import { CodesPage } from "~/functions/registrationCodes/ui/CodesPage";
 import { HistoryPage } from "~/functions/registrationCodes/ui/HistoryPage";
+import { changedWhileEditing } from "~/platform/errors";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
@@ -42,16 +43,19 @@ let partners: typeof PARTNERS;
 let problems: { problem: string | null; partnersProblem: string | null };
 let requests: unknown[];
 let filters: (string | null)[];
+let refusal: Error | undefined;
 beforeEach(() => {
   rows = [code({})];
   partners = PARTNERS;
   problems = { problem: null, partnersProblem: null };
   requests = [];
   filters = [];
+  refusal = undefined;
 });
 
 const answer = async (input: unknown) => {
   requests.push(input);
+  if (refusal) throw refusal;
   return { status: true, msg: "Registration code SPRING is saved." };
 };
 const calls = { registrationCodes: { create: answer, update: answer, updateEmailDomains: answer } };
@@ -247,6 +251,28 @@ it("edits email domains, each once and sorted", async () => {
   await waitFor(() =>
     expect(requests).toMatchObject([
       { id: "1", version: 4, emailDomains: ["a.example", "b.example", "z.example"] },
+    ]),
+  );
+});
+
+it("shows email domains that someone else has saved since, and saves what was entered on top", async () => {
+  await open();
+  fireEvent.click(button("Email Domains of SPRING"));
+  await screen.findByRole("dialog", { name: "Email Domains List" });
+  fireEvent.change(dialog().getByRole("textbox"), { target: { value: "mine.example" } });
+  rows = [code({ version: 5, emailDomains: ["b.example", "theirs.example"] })];
+  refusal = changedWhileEditing("This code was");
+  fireEvent.click(dialog().getByRole("button", { name: "Save" }));
+  const apply = await screen.findByRole("button", { name: "Apply my changes on top" });
+  dialog().getByText("The list is now:");
+  dialog().getByText("theirs.example");
+  expect(dialog().getByRole<HTMLInputElement>("textbox").value).toBe("mine.example");
+  refusal = undefined;
+  fireEvent.click(apply);
+  await waitFor(() =>
+    expect(requests).toMatchObject([
+      { version: 4, emailDomains: ["mine.example"] },
+      { version: 5, emailDomains: ["mine.example"] },
     ]),
   );
 });

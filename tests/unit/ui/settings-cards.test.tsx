@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
+import { useLoaderData } from "@remix-run/react";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
@@ -194,6 +195,27 @@ it.each([
     await userEvent.click(box);
     expect(box.checked).toBe(true);
   }
+});
+
+it("partners that someone else has saved since are shown beside what was entered, which is saved on top", async () => {
+  let stored = PARTNERS;
+  const seen: unknown[] = [];
+  const Card = () => <PartnersCard partners={useLoaderData() as typeof PARTNERS} />;
+  const action = async ({ request }: { request: Request }) => {
+    seen.push((await request.json()).input.seen);
+    if (seen.length > 1) return { operationId: "1", notice: { level: "success", text: "Saved." } };
+    stored = [...PARTNERS, { handle: "other", name: "Other" }];
+    return { status: 409, notice: { level: "warning", text: "The partners were changed." } };
+  };
+  renderConsole([{ path: "/settings", element: <Card />, loader: () => stored, action }], "/settings");
+  await userEvent.type(await screen.findByLabelText("Name of partner 1"), "1");
+  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+  const apply = await screen.findByRole("button", { name: "Apply my changes on top" });
+  expect(screen.getByText("The list is now:")).toBeTruthy();
+  expect(screen.getByText("Other (other)")).toBeTruthy();
+  expect(screen.getByDisplayValue("Acme Tools1")).toBeTruthy();
+  await userEvent.click(apply);
+  await waitFor(() => expect(seen).toEqual([PARTNERS, stored]));
 });
 
 it("a mirror's count says that it is from the rebuild", async () => {

@@ -173,7 +173,9 @@ export function CodesPage(props: CodesPageProps) {
           {opened.dialog === "code" && (
             <CodeDialog task={latestTask(opened.task, result.rows)} partners={partners} onClose={close} />
           )}
-          {opened.dialog === "domains" && <EmailDomainsDialog code={opened.row} onClose={close} />}
+          {opened.dialog === "domains" && (
+            <EmailDomainsDialog code={latestOf(opened.row, result.rows)} onClose={close} />
+          )}
           {opened.dialog === "history" && (
             <HistoryModal
               name={opened.row.registrationCode}

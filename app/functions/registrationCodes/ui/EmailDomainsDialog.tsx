@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { emailDomainProblem, MAX_EMAIL_DOMAINS, normalizedDomains } from "~/domain/codes/code-tags";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useForm } from "~/ui/form/form-context";
+import { StoredList } from "~/ui/form/StoredList";
 import { CellInput } from "~/ui/list/CellInput";
 import { codeCall } from "../function";
 import { CLOSES_AFTER_MS } from "../messages";
@@ -15,14 +16,15 @@ interface DomainRow {
   isSelected: boolean;
 }
 
-/** Changes which domains of email addresses can use a code. Render it while it is open. */
+/** Changes which domains of email addresses can use a code. Render it while it is open, with the code as the list has it now. */
 export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; onClose(): void }) {
+  const [opened] = useState(code.emailDomains);
   const [rows, setRows] = useState<DomainRow[]>(() =>
-    code.emailDomains.map((text, key) => ({ key, text, isSelected: false })),
+    opened.map((text, key) => ({ key, text, isSelected: false })),
   );
   const domains = normalizedDomains(rows.map(({ text }) => text));
   const hasProblem = rows.some(({ text }) => emailDomainProblem(text) !== undefined);
-  const isSame = JSON.stringify(domains) === JSON.stringify(code.emailDomains);
+  const isSame = JSON.stringify(domains) === JSON.stringify(opened);
   return (
     <FormDialog
       title="Email Domains List"
@@ -41,6 +43,7 @@ export default function EmailDomainsDialog({ code, onClose }: { code: CodeRow; o
           ? `Any email address can use ${code.registrationCode}. Add a domain to allow only its addresses.`
           : `Only addresses of these domains can use ${code.registrationCode}. On saving, each domain is kept once, in alphabetical order.`}
       </Text>
+      <StoredList items={code.emailDomains.map((domain) => ({ id: domain, text: domain }))} />
       <DomainRows rows={rows} onChange={setRows} />
     </FormDialog>
   );

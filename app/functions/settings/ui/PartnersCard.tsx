@@ -12,6 +12,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
+import { StoredList } from "~/ui/form/StoredList";
 import { useFetcher } from "~/ui/useFetcher";
 import { settingsCall } from "../function";
 
@@ -56,6 +57,9 @@ function PartnerRows({ partners }: { partners: readonly Partner[] }) {
   return (
     <div ref={list}>
       <BlockStack gap="300">
+        <StoredList
+          items={partners.map(({ handle, name }) => ({ id: handle, text: `${name} (${handle})` }))}
+        />
         {rows.map(({ key, handle, name }, index) => (
           <InlineStack key={key} gap="200" blockAlign="end" wrap={false}>
             <FormLayout>

@@ -5,7 +5,6 @@ import {
   ButtonGroup,
   Checkbox,
   InlineStack,
-  List,
   Text,
   TextField,
 } from "@shopify/polaris";
@@ -21,6 +20,7 @@ import {
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { useFieldError, useForm } from "~/ui/form/form-context";
+import { StoredList } from "~/ui/form/StoredList";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { settingsCall } from "../../function";
@@ -74,7 +74,7 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     saved.map((reason) => ({ ...reason, key: reason.code, isNew: false })),
   );
-  const { busy, isOutdated, provide } = useForm();
+  const { busy, provide } = useForm();
   useEffect(() => provide("reasons", drafts.map(reasonOf)), [provide, drafts]);
   const list = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
@@ -103,7 +103,12 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
     <div ref={list}>
       {/* For the save bar, which compares the form's content. */}
       <input type="hidden" name="reasons" value={JSON.stringify(drafts.map(reasonOf))} />
-      {isOutdated && <StoredReasons reasons={saved} />}
+      <StoredList
+        items={saved.map(({ code, label, text, active }) => ({
+          id: code,
+          text: `${label}${active ? "" : " (not active)"}: ${text}`,
+        }))}
+      />
       {drafts.length === 0 && (
         <Text as="p" tone="subdued">
           The list is empty.
@@ -131,18 +136,6 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
     </div>
   );
 }
-
-/** What someone else has saved since, beside what is edited. */
-const StoredReasons = ({ reasons }: { reasons: readonly Reason[] }) => (
-  <BlockStack gap="100">
-    <Text as="p">{reasons.length > 0 ? "The list is now:" : "The list is now empty."}</Text>
-    <List type="number">
-      {reasons.map(({ code, label, text, active }) => (
-        <List.Item key={code}>{`${label}${active ? "" : " (not active)"}: ${text}`}</List.Item>
-      ))}
-    </List>
-  </BlockStack>
-);
 
 const reasonOf = ({ code, label, text, active }: Draft): Reason => ({ code, label, text, active });
 
