@@ -57,3 +57,26 @@ it("the default discount limit is sent with the value that its form showed or sa
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(seen).toEqual(["9500", "700", "700"]));
 });
+
+it("a default discount limit that someone else has changed since is replaced by the next try", async () => {
+  const seen: unknown[] = [];
+  let stored = "9500";
+  const action = async ({ request }: { request: Request }) => {
+    const { input } = await request.json();
+    seen.push(input.seen);
+    if (input.seen === stored) return { value: { value: input.default_discount_limit } };
+    return { status: 409, notice: { level: "warning", text: "The default limit was changed." } };
+  };
+  const Page = () => <DiscountLimit value={useLoaderData() as string} />;
+  renderConsole([{ path: "/", element: <Page />, loader: () => stored, action }]);
+  fireEvent.click(await screen.findByRole("button", { name: /^Default limit: / }));
+  const field = await screen.findByRole("textbox", { name: "Default STP Student Discount Limit($)" });
+  stored = "800";
+  fireEvent.change(field, { target: { value: "700" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Something went wrong. try again.");
+  screen.getByText("Default limit: $800.00");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved successfully.");
+  expect(seen).toEqual(["9500", "800"]);
+});

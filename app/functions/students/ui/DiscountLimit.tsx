@@ -1,5 +1,5 @@
 import { BlockStack, Box, Button, Popover, Text } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { discountLimitProblem } from "~/domain/customers/tag-value";
 import { formatDecimal } from "~/platform/money/format-money";
@@ -41,6 +41,8 @@ function LimitForm({ value }: { value: string }) {
   const { data, state } = fetcher;
   // What the form opened with or saved last. A refresh of the page doesn't change the text in the field.
   const [seen, setSeen] = useState(value);
+  const latest = useRef(value);
+  latest.current = value;
   const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
 
   useEffect(() => {
@@ -48,6 +50,8 @@ function LimitForm({ value }: { value: string }) {
     const { value: saved } = (data.value ?? {}) as { value?: string };
     const failed = saved === undefined;
     if (saved !== undefined) setSeen(saved);
+    // Someone else has changed it. The button says what it is now, and the next try replaces that.
+    else if (data.status === 409) setSeen(latest.current);
     setMessage({ text: failed ? LIMIT_FAILED : LIMIT_SAVED, failed });
     const timer = setTimeout(() => setMessage(null), MESSAGE_MS);
     return () => clearTimeout(timer);
