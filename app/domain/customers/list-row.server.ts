@@ -81,8 +81,9 @@ const fieldOrTag = (name: string, tag: string, title: string) =>
     },
   );
 
-/** Digits become a number, so that a spreadsheet can add up the column. */
-const numberOrText = (value: string): CellValue => (/^\d{1,15}$/.test(value) ? Number(value) : value);
+/** Digits become a number, so that a spreadsheet can add up the column, unless they begin with a zero that it would lose. */
+const numberOrText = (value: string): CellValue =>
+  /^(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
 
 const consentText = (value: string): string => (value === "1" ? "Yes" : "No");
 
@@ -172,8 +173,8 @@ const customerFields = {
     pages: NATIONAL,
     sheets: [...STUDENTS, ...NATIONAL],
     width: 22,
-    // Empty for a subscribed customer whose field says nothing: No would unsubscribe them when the file is imported.
-    sheetRead: sql`CASE WHEN ${EMAIL_CONSENT} <> '' OR email_marketing_state IS DISTINCT FROM 'SUBSCRIBED' THEN ${EMAIL_CONSENT} END`,
+    // Empty for a subscribed customer whose field says neither: No would unsubscribe them when the file is imported.
+    sheetRead: sql`CASE WHEN ${EMAIL_CONSENT} IN ('0', '1') OR email_marketing_state IS DISTINCT FROM 'SUBSCRIBED' THEN ${EMAIL_CONSENT} END`,
     sheet: (value: string | null) => (value === null ? "" : consentText(value)),
   }),
   profile_privacy_policy_consent: column(metafield("profile.privacy_policy_consent"), text, {

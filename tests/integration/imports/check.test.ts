@@ -250,13 +250,16 @@ test("an unchanged export changes no customer, and a row may have the tags that 
     },
     // Without its tag.
     { "profile.as400_id": "0042" },
+    // Only 1 is a consent.
+    { "profile.privacy_policy_consent": "no", "profile.email_policy_consent": "true" },
   ];
   for (const [n, metafields] of stored.entries())
     await createCustomer(shop.localStore.store, DEMO, {
       firstName: "Export",
       lastName: String(n),
       email: `export${n}@untouched.example`,
-      tags: ["UserType:Student", "Pending", "crm_id:C7", "vip"],
+      emailMarketingConsent: n === 4 ? { marketingState: "SUBSCRIBED" } : undefined,
+      tags: ["UserType:Student", "Pending", "crm_id:C7", "discount_limit:0500", "vip"],
       metafields: Object.entries(metafields).map(([name, value]) => {
         const [namespace = "", key = ""] = name.split(".");
         return { namespace, key, type: "single_line_text_field", value };
@@ -264,27 +267,29 @@ test("an unchanged export changes no customer, and a row may have the tags that 
     });
   const emails = stored.map((_one, n) => [`export${n}@untouched.example`]);
   const checked = await check(calls, { columns: ["Email"], rows: emails });
-  expect(checked.counts).toMatchObject({ unchanged: 4 });
+  expect(checked.counts).toMatchObject({ unchanged: stored.length });
   const { data } = await calls.exports.student.rows({
     params: { status: "pending" },
     query: {},
     body: { searchType: "Email", searchValue: "untouched.example" },
   });
-  expect(data).toHaveLength(4);
+  expect(data).toHaveLength(stored.length);
   const columns = Object.keys(data[0] ?? {});
   const rows = data.map((row) => columns.map((column) => String(row[column] ?? "")));
   const run = await check(calls, { columns, rows });
   const read = await rowsOf(calls, run.id);
   expect(read.map(({ verdict, changes, problems }) => [verdict, changes, problems])).toEqual(
-    Array(4).fill(["unchanged", [], []]),
+    stored.map(() => ["unchanged", [], []]),
   );
 
   // In another shop these customers are new: the tags of the import's own kind don't refuse them.
   const elsewhere = await signedInCalls(shop, "1", SECOND);
   const created = await check(elsewhere, { columns, rows });
-  expect(created.counts).toMatchObject({ create: 4, refused: 0 });
+  expect(created.counts).toMatchObject({ create: stored.length, refused: 0 });
   const approved = rows.map((cells) => cells.map((cell) => cell.replace("Pending", "Approved")));
-  expect((await check(elsewhere, { columns, rows: approved })).counts).toMatchObject({ refused: 4 });
+  expect((await check(elsewhere, { columns, rows: approved })).counts).toMatchObject({
+    refused: stored.length,
+  });
 });
 
 test("rows that are worth a look are listed and counted, and a valid row can be corrected", async () => {

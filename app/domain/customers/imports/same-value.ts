@@ -21,8 +21,8 @@ export function isSameValue(
 ): boolean {
   if (before.trim() === after) return true;
   if (DATES.has(name)) return exportedDate(before) === after;
-  // No unsubscribes a subscribed customer whose field is empty.
-  if (CONSENTS.has(name)) return after === "0" && before === "" && !(name === CONSENT_FIELD && isSubscribed);
+  // Only 1 is a consent. No unsubscribes a subscribed customer whose field says neither.
+  if (CONSENTS.has(name)) return after === "0" && before !== "1" && !(name === CONSENT_FIELD && isSubscribed);
   if (name === "country") return before === "" ? after === countryCode : isCountry(before, after);
   return false;
 }
