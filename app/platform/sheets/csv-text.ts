@@ -6,13 +6,16 @@ export const CSV = "text/csv; charset=utf-8";
 /** Without it, Excel takes the bytes for an older encoding than UTF-8. */
 export const CSV_BEGIN = "\uFEFF";
 
-/** A spreadsheet runs a text that begins with one of these as a formula. */
-const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet may begin a cell that it runs as a formula: at the beginning of a text. One whose separator isn't the comma sees no
+ * quotation marks in the middle of its own cells, and begins one after its separator and after a line break.
+ */
+const BEFORE_FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n]"*)(?=[=+\-@])/g;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * Rows as lines of a CSV file (RFC 4180). Spreadsheets guess what the text of a CSV file is, so a text that looks like a formula gets an
+ * Rows as lines of a CSV file (RFC 4180). Spreadsheets guess what the text of a CSV file is, so what looks like a formula gets an
  * apostrophe, which they show as text. Numbers stay as they are.
  */
 export const csvLines = (rows: readonly (readonly CellValue[])[]): string =>
@@ -20,6 +23,6 @@ export const csvLines = (rows: readonly (readonly CellValue[])[]): string =>
 
 function fieldOf(value: CellValue): string {
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
-  const text = LOOKS_LIKE_FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(BEFORE_FORMULA, "'");
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
