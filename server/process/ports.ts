@@ -11,12 +11,15 @@ const usedPorts = new Set<number>();
 
 /**
  * Checks that the ports are free.
- * @throws Error with one line per port in use, each naming the variable that moves it.
+ * @throws Error with one line per port in use or not permitted, each naming the variable that moves it.
  */
 export async function requireFreePorts(ports: Record<string, number>): Promise<void> {
   const taken: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {
-    if (!(await isFree(port)))
+    const problem = await problemOf(port);
+    if (problem === "EACCES")
+      taken.push(`This account isn't allowed to listen on port ${port}. Set ${variable} to another port.`);
+    else if (problem)
       taken.push(
         `Port ${port} is in use. Set ${variable} to another port, or stop the process that uses it.`,
       );
@@ -39,23 +42,26 @@ export async function freePort(): Promise<number> {
     const port = randomInt(PORT_RANGE.from, PORT_RANGE.to);
     if (usedPorts.has(port)) continue;
     usedPorts.add(port);
-    if (await isFree(port)) return port;
+    if (!(await problemOf(port))) return port;
   }
   throw new Error(`No free port was found between ${PORT_RANGE.from} and ${PORT_RANGE.to}.`);
 }
 
-// Both families, because listening on 127.0.0.1 succeeds while another process listens on the IPv6 wildcard address.
-async function isFree(port: number): Promise<boolean> {
-  for (const host of ["127.0.0.1", "::"]) if (!(await canListen(port, host))) return false;
-  return true;
+/** The code of the error of listening on a port. Undefined for a free one. */
+async function problemOf(port: number): Promise<string | undefined> {
+  // Both families, because listening on 127.0.0.1 succeeds while another process listens on the IPv6 wildcard address.
+  return (await errorOf(port, "127.0.0.1")) ?? (await errorOf(port, "::"));
 }
 
-function canListen(port: number, host: string): Promise<boolean> {
+/** What a machine without the family answers. */
+const NO_FAMILY = ["EAFNOSUPPORT", "EADDRNOTAVAIL"];
+
+function errorOf(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = net.createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) =>
-      resolve(error.code === "EAFNOSUPPORT" || error.code === "EADDRNOTAVAIL"),
+    probe.once("error", ({ code = "" }: NodeJS.ErrnoException) =>
+      resolve(NO_FAMILY.includes(code) ? undefined : code),
     );
-    probe.listen({ port, host, ipv6Only: host === "::" }, () => probe.close(() => resolve(true)));
+    probe.listen({ port, host, ipv6Only: host === "::" }, () => probe.close(() => resolve(undefined)));
   });
 }

@@ -1,8 +1,8 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import express from "express";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { application } from "../../../local-store/config.ts";
 import { mintSessionToken } from "../../../local-store/http/session-token.ts";
 import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
@@ -196,6 +196,18 @@ describe("the web process's shell", () => {
     await expect(requireFreePorts({ PORT: port, LOCAL_STORE_PORT: 0 })).rejects.toThrow(
       `Port ${port} is in use. Set PORT to another port`,
     );
+  });
+
+  it("names the variable of a port that this account can't use", async () => {
+    const listenAsRoot = vi.spyOn(net.Server.prototype, "listen").mockImplementation(function (
+      this: net.Server,
+    ) {
+      this.emit("error", Object.assign(new Error("permission denied"), { code: "EACCES" }));
+      return this;
+    });
+    const checked = requireFreePorts({ PORT: 80 });
+    await expect(checked).rejects.toThrow("isn't allowed to listen on port 80. Set PORT to another port.");
+    listenAsRoot.mockRestore();
   });
 
   it("names the variables of ports that are the same", async () => {
