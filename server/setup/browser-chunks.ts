@@ -1,4 +1,4 @@
-import type { Rollup } from "vite";
+import { normalizePath, type Rollup } from "vite";
 
 /** What every page loads, what every list page adds to that, what the progress of a job adds, what an import adds, and what lists of people add. */
 const GROUPS = [
@@ -101,7 +101,8 @@ export function browserChunks(): Rollup.GetManualChunk {
 
 function assignChunks(getModuleInfo: Rollup.GetModuleInfo): Map<string, string> {
   const assigned = new Map<string, string>();
-  const project = process.cwd();
+  // As Vite writes the ids of modules: on Windows with slashes.
+  const project = normalizePath(process.cwd());
   for (const { name, roots } of GROUPS) {
     const pendingIds: string[] = roots.map((root) => `${project}/${root}`);
     for (const id of pendingIds)
