@@ -11,8 +11,11 @@ const jobIdOf = (shop: DemoShop): string => idOf(shop, "job");
 
 const isJob = (shop: DemoShop) => and(eq(jobs.shop, shop.domain), eq(jobs.id, jobIdOf(shop)));
 
-/** Adds the job if it doesn't exist. @returns the names of the chapters that are done */
-export async function beginHistory(shop: DemoShop, total: number): Promise<Set<string>> {
+/** Adds the job if it doesn't exist. @returns whether it has ended well, and the names of the chapters that are done */
+export async function beginHistory(
+  shop: DemoShop,
+  total: number,
+): Promise<{ isCompleted: boolean; done: Set<string> }> {
   const [job] = await withShop(shop.domain, async (tx) => {
     await tx
       .insert(jobs)
@@ -34,10 +37,10 @@ export async function beginHistory(shop: DemoShop, total: number): Promise<Set<s
         set: { state: "running", failed: 0, message: null, finishedAt: null },
         setWhere: ne(jobs.state, "completed"),
       });
-    return tx.select({ params: jobs.params }).from(jobs).where(isJob(shop));
+    return tx.select({ params: jobs.params, state: jobs.state }).from(jobs).where(isJob(shop));
   });
   const { chapters } = (job?.params ?? { chapters: [] }) as { chapters: string[] };
-  return new Set(chapters);
+  return { isCompleted: job?.state === "completed", done: new Set(chapters) };
 }
 
 /** Notes in the chapter's transaction that it is written. */
