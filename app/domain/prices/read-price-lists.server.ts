@@ -5,11 +5,13 @@ import {
   priceListPrices,
   priceLists,
 } from "~/connectors/shopify/operations/price-lists";
-import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
 import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import { productNumber, variantNumber } from "~/domain/products/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
 import { parseMoney } from "~/platform/money/decimal";
 import {
   type PriceReading,
@@ -19,9 +21,19 @@ import {
 } from "./record-prices.server";
 import { employeeStoreColumns } from "./switches";
 
+/** After as many price lists without an answer, Shopify counts as unreachable. */
+const MAX_UNANSWERED = 2;
+
+/** True when the error says nothing about a single price list. */
+const concernsAllLists = (error: unknown, signal: AbortSignal) =>
+  signal.aborted ||
+  (error instanceof Refusal && !(error instanceof NoAnswer)) ||
+  isDatabaseUnavailable(error);
+
 /**
  * Reads the prices of all price lists every night, because Shopify sends no webhooks for them. Only where the log shows whose price
- * an entry is. The first complete reading of a price list is what later readings are compared with.
+ * an entry is. The first complete reading of a price list is what later readings are compared with. One that can't be read doesn't keep
+ * the others from being read: the log names it, and the next night tries it again, or the task's next attempt without an answer.
  */
 export const readPriceLists = defineTask({
   name: "prices.read-price-lists",
@@ -31,11 +43,19 @@ export const readPriceLists = defineTask({
     const call: CallOptions = { priority: "bulk", signal };
     const api = liveAdminApi(shop);
     const lists = await readAllLists(api, call);
-    for (const list of lists) await readPriceList(api, shop, list, call);
+    const unanswered: unknown[] = [];
+    for (const list of lists)
+      await readPriceList(api, shop, list, call).catch((error: unknown) => {
+        if (concernsAllLists(error, signal)) throw error;
+        log.error({ shop, priceList: list.id, err: error }, "a price list could not be read");
+        if (error instanceof NoAnswer) unanswered.push(error);
+        if (unanswered.length === MAX_UNANSWERED) throw error;
+      });
     await forgetDeletedLists(
       shop,
       lists.map(({ id }) => listNumber(id)),
     );
+    if (unanswered.length > 0) throw unanswered[0];
   },
 });
 
