@@ -50,7 +50,7 @@ export const SAFEGUARDS_LIST = "safeguards";
 export type SafeguardOutcome =
   | { state: "unchanged" }
   | { state: "saved" }
-  | { state: "waiting"; dueAt: Date };
+  | { state: "waiting"; dueAt: Date; isMailed: boolean };
 
 /** A new value, and what else a second person has to know of it. */
 interface WantedValue<Value> {
@@ -96,9 +96,8 @@ export async function changeIn<Value>(
   const texts = { before: safeguard.describe(before, shop), after: safeguard.describe(value, shop) };
   const isOutdated = seen !== undefined && safeguard.describe(seen, shop) !== texts.before;
   if (isOutdated && texts.before !== texts.after) throw changedWhileEditing("This limit was");
-  const ended = { state: "replaced", endedAt: at, endedByName: administrator.name } as const;
-  const replaced = await endWaiting(tx, shop.domain, { safeguard: safeguard.name, subjectId }, ended);
-  if (texts.before === texts.after) return { state: replaced > 0 ? "saved" : "unchanged" };
+  const isReplaced = await replaceWaiting(tx, context, { safeguard: safeguard.name, subjectId });
+  if (texts.before === texts.after) return { state: isReplaced ? "saved" : "unchanged" };
   const { about } = safeguard;
   const { title, flag } = typeof about === "function" ? await about(tx, shop.domain, subjectId) : about;
   if (!safeguard.isLooser(before, value)) {
@@ -138,8 +137,8 @@ export async function changeIn<Value>(
     after: { key: title, value: change.afterText },
     flag,
   });
-  await mailOthers(tx, shop, change);
-  return { state: "waiting", dueAt: change.dueAt };
+  const mailed = await mailOthers(tx, shop, change);
+  return { state: "waiting", dueAt: change.dueAt, isMailed: mailed > 0 };
 }
 
 /** Stores a value, with its audit entry. */
@@ -167,16 +166,18 @@ export async function saveValue(
   });
 }
 
+type Change = typeof safeguardChanges.$inferSelect;
+
 type Ended = Pick<typeof safeguardChanges.$inferInsert, "state" | "endedAt" | "endedByName">;
 
-/** Ends the looser value of a safeguard that waits, if one does. @returns how many waited */
-export async function endWaiting(
+/** Ends the looser value of a safeguard that waits, if one does. @returns what waited */
+export const endWaiting = (
   tx: ShopTransaction,
   shop: string,
   of: { safeguard: string; subjectId: string },
   ended: Ended,
-): Promise<number> {
-  const { rowCount } = await tx
+): Promise<Change[]> =>
+  tx
     .update(safeguardChanges)
     .set(ended)
     .where(
@@ -186,9 +187,33 @@ export async function endWaiting(
         eq(safeguardChanges.subjectId, of.subjectId),
         eq(safeguardChanges.state, "waiting"),
       ),
-    );
-  return rowCount ?? 0;
+    )
+    .returning();
+
+/** Ends the looser value of a safeguard that waits, because of what an administrator changes now. @returns whether one waited */
+export async function replaceWaiting(
+  tx: ShopTransaction,
+  { shop, administrator, clock }: Caller,
+  of: { safeguard: string; subjectId: string },
+): Promise<boolean> {
+  const ended = { state: "replaced", endedAt: clock.now(), endedByName: administrator.name } as const;
+  const [replaced] = await endWaiting(tx, shop.domain, of, ended);
+  if (replaced) await recordCanceled(tx, replaced, administrator);
+  return replaced !== undefined;
 }
+
+export const recordCanceled = (
+  tx: ShopTransaction,
+  { shop, title, beforeText, afterText, flag }: Change,
+  actor: Pick<Administrator, "id" | "name">,
+): Promise<void> =>
+  recordAudit(tx, shop, safeguardCanceled, {
+    actor,
+    subject: { type: shopSubject, id: shop },
+    before: { key: title, value: afterText },
+    after: { key: title, value: beforeText },
+    flag,
+  });
 
 /** Publishes that a safeguard, or a change of one that waits, is different now. */
 export function publishSafeguard(shop: string, safeguard: Pick<Safeguard, "publish">): void {
@@ -203,13 +228,11 @@ export function outcomeText(
   { timeZone }: Pick<Shop, "timeZone">,
   saved: string,
 ): string {
-  const dueAt = outcomes.flatMap((outcome) => (outcome.state === "waiting" ? [outcome.dueAt] : []))[0];
-  if (dueAt)
-    return `This loosens a limit, so it waits. It takes effect on ${formatZonedDateTime(dueAt, timeZone)}, or when someone else agrees. They were emailed.`;
+  const waiting = outcomes.find((outcome) => outcome.state === "waiting");
+  if (waiting)
+    return `This loosens a limit, so it waits. It takes effect on ${formatZonedDateTime(waiting.dueAt, timeZone)}, or when someone else agrees. ${waiting.isMailed ? "They were emailed." : "Nobody else could be emailed."}`;
   return outcomes.some(({ state }) => state === "saved") ? saved : "Nothing changed.";
 }
-
-type Change = typeof safeguardChanges.$inferSelect;
 
 const valuesOf = ({ requestedByName, title, beforeText, afterText }: Change) => ({
   requester: requestedByName,
@@ -218,21 +241,23 @@ const valuesOf = ({ requestedByName, title, beforeText, afterText }: Change) => 
   after: afterText,
 });
 
-/** Emails everyone who may agree to a change, except the requester, in the caller's transaction. */
-async function mailOthers(tx: ShopTransaction, shop: Shop, change: Change): Promise<void> {
-  for (const { id, name, email } of await peopleWith(tx, shop.domain, change.flag))
-    if (id !== change.requestedById)
-      await queueMail(tx, shop.domain, safeguardLoosened, {
-        key: `safeguard:${change.id}:${id}`,
-        to: { email, name },
-        values: {
-          name,
-          ...valuesOf(change),
-          due: formatZonedDateTime(change.dueAt, shop.timeZone),
-          link: appAddress(shop.domain, SAFEGUARDS_PATH),
-        },
-        flag: change.flag,
-      });
+/** Emails everyone who may agree to a change, except the requester, in the caller's transaction. @returns how many they are */
+async function mailOthers(tx: ShopTransaction, shop: Shop, change: Change): Promise<number> {
+  const people = await peopleWith(tx, shop.domain, change.flag);
+  const others = people.filter(({ id }) => id !== change.requestedById);
+  for (const { id, name, email } of others)
+    await queueMail(tx, shop.domain, safeguardLoosened, {
+      key: `safeguard:${change.id}:${id}`,
+      to: { email, name },
+      values: {
+        name,
+        ...valuesOf(change),
+        due: formatZonedDateTime(change.dueAt, shop.timeZone),
+        link: appAddress(shop.domain, SAFEGUARDS_PATH),
+      },
+      flag: change.flag,
+    });
+  return others.length;
 }
 
 /** Emails the decision to the requester, unless they decided themselves. */

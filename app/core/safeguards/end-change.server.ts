@@ -1,6 +1,4 @@
 import { and, asc, eq, lte } from "drizzle-orm";
-import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { lockSettings } from "~/core/settings/stored-setting.server";
 import { type Administrator, BACKROOM, mayUse } from "~/platform/auth/permission";
@@ -14,7 +12,7 @@ import {
   endWaiting,
   mailRequester,
   publishSafeguard,
-  safeguardCanceled,
+  recordCanceled,
   saveValue,
 } from "./change-safeguard.server";
 import { safeguardNamed } from "./safeguard.server";
@@ -62,13 +60,7 @@ export async function cancelChange(caller: Caller, id: string): Promise<Safeguar
     const waiting = await lockWaiting(tx, caller, id);
     const ended = { state: "canceled", endedAt: clock.now(), endedByName: administrator.name } as const;
     await endWaiting(tx, shop.domain, waiting, ended);
-    await recordAudit(tx, shop.domain, safeguardCanceled, {
-      actor: administrator,
-      subject: { type: shopSubject, id: shop.domain },
-      before: { key: waiting.title, value: waiting.afterText },
-      after: { key: waiting.title, value: waiting.beforeText },
-      flag: waiting.flag,
-    });
+    await recordCanceled(tx, waiting, administrator);
     await mailRequester(tx, shop, waiting, { by: administrator, decision: "canceled" });
     return waiting;
   });

@@ -122,6 +122,20 @@ test("it can be canceled until then, and the requester is notified", async () =>
   expect(await limit()).toBe(4_000);
 });
 
+test("a request that is ended by the present value is recorded, and no email is claimed that wasn't sent", async () => {
+  await setLimit("30");
+  await setLimit("95");
+  expect(await setLimit("30")).toMatchObject({ msg: "Saved.", limitCents: 3_000 });
+  const [entry] = (await owner.activity.list({ kind: "safeguard.canceled" })).rows;
+  expect(entry?.changes).toEqual([
+    { field: "Store credit: second approver", before: "$95.00", after: "$30.00" },
+  ]);
+  await setFlags(DEMO, "2", ["showStudents"]);
+  const { msg } = await setLimit("95");
+  await setFlags(DEMO, "2", ["showCredits", "showStudents"]);
+  expect(msg).toMatch(/, or when someone else agrees\. Nobody else could be emailed\.$/);
+});
+
 test("each limit has its direction, and a save that tightens one and loosens another does both", async () => {
   const { save, read } = owner.priceGuardRails;
   const tight = { maxDropPercent: "10", minMarginPercent: "30", approvalAboveProducts: "5" };

@@ -6,8 +6,8 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import {
   changeIn,
-  endWaiting,
   publishSafeguard,
+  replaceWaiting,
   type SafeguardOutcome,
 } from "~/core/safeguards/change-safeguard.server";
 import { defineSafeguard } from "~/core/safeguards/safeguard.server";
@@ -134,13 +134,8 @@ export const ruleSwitch = defineSafeguard<boolean>({
 });
 
 /** A rule that is changed or deleted isn't turned on by an earlier request. */
-const endSwitchOn = (tx: ShopTransaction, { shop, administrator, clock }: RuleOwner, id: string) =>
-  endWaiting(
-    tx,
-    shop.domain,
-    { safeguard: ruleSwitch.name, subjectId: id },
-    { state: "replaced", endedAt: clock.now(), endedByName: administrator.name },
-  );
+const endSwitchOn = (tx: ShopTransaction, owner: RuleOwner, id: string) =>
+  replaceWaiting(tx, owner, { safeguard: ruleSwitch.name, subjectId: id });
 
 /** Deletes a rule. What it approved stays. @throws 404 for an unknown rule */
 export async function removeRule(owner: RuleOwner, id: string): Promise<string> {
