@@ -32,7 +32,8 @@ async function read({ file, expected, choices }: ReaderRequest & { type: "read" 
       sheet: { ...sheet, fileName: file.name, sha256, slices: slices.length },
     });
   } catch (error) {
-    if (!(error instanceof SheetProblem)) throw error;
+    // The page gets an event of it, unlike of a rejection.
+    if (!(error instanceof SheetProblem)) return self.reportError(error);
     post({ type: "refused", sentence: error.message, reason: error.reason });
   }
 }

@@ -9,7 +9,12 @@ const PATIENCE_MS = 60_000;
 export class SheetReader {
   readonly #worker = new Worker(new URL("./reader.worker.ts", import.meta.url), { type: "module" });
   #file: { file: File; expected: readonly string[] } | null = null;
-  readonly #waiting = new Map<number, ((rows: Uint8Array<ArrayBuffer>) => void)[]>();
+  readonly #waiting = new Map<number, WaitingSlice[]>();
+  #isLost = false;
+
+  constructor() {
+    this.#worker.addEventListener("error", () => this.#lose());
+  }
 
   /**
    * Reads the first sheet of a file. Call it once.
@@ -60,10 +65,16 @@ export class SheetReader {
     return { sheet: await reader.read(file, expected, () => {}, choices), reader };
   }
 
-  /** Some of the rows as JSON, as they are sent to the server. @param index counted from 0 */
+  /**
+   * Some of the rows as JSON, as they are sent to the server.
+   * @param index counted from 0
+   * @throws SheetProblem when the worker has ended, as it does when the browser runs out of memory, or is hung
+   */
   slice(index: number): Promise<Uint8Array<ArrayBuffer>> {
-    return new Promise((resolve) => {
-      this.#waiting.set(index, [...(this.#waiting.get(index) ?? []), resolve]);
+    return new Promise((resolve, reject) => {
+      if (this.#isLost) return reject(new SheetProblem(LOST));
+      const timer = window.setTimeout(() => this.#lose(), PATIENCE_MS);
+      this.#waiting.set(index, [...(this.#waiting.get(index) ?? []), { resolve, reject, timer }]);
       this.#post({ type: "slice", index });
     });
   }
@@ -85,11 +96,32 @@ export class SheetReader {
   #deliver(index: number, rows: Uint8Array<ArrayBuffer>): void {
     const [first, ...others] = this.#waiting.get(index) ?? [];
     this.#waiting.set(index, others);
-    first?.(rows);
+    window.clearTimeout(first?.timer);
+    first?.resolve(rows);
   }
+
+  /** The rows were in the worker. */
+  #lose(): void {
+    this.#isLost = true;
+    this.close();
+    for (const { reject, timer } of [...this.#waiting.values()].flat()) {
+      window.clearTimeout(timer);
+      reject(new SheetProblem(LOST));
+    }
+    this.#waiting.clear();
+  }
+}
+
+/** Who waits for a slice. */
+interface WaitingSlice {
+  resolve(rows: Uint8Array<ArrayBuffer>): void;
+  reject(problem: SheetProblem): void;
+  timer: number;
 }
 
 const ENDLESS =
   "Reading the file takes too long. Save it again as xlsx in your spreadsheet program, and choose the new file.";
+const LOST =
+  "The browser no longer has the file's rows. Close other tabs or use a smaller file, and choose it again.";
 const BROKE_OFF =
   "The file couldn't be read in this browser. Close other tabs or use a smaller file, and try again.";

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { HeldSheet } from "./held-sheet";
 
 /** The server refused a slice. The message is for the person. */
@@ -26,7 +27,8 @@ const LONGEST_PAUSE_MS = 15_000;
 /**
  * Sends all slices. One that gets no response is sent again until it does, so a lost connection loses nothing. The server accepts a repeated
  * slice without a second effect. After one that didn't arrive in time, only one is in flight at a time.
- * @throws UploadRefused when the server refuses a slice or the connection is too slow, and the signal's reason when it is aborted
+ * @throws UploadRefused when the server refuses a slice or the connection is too slow, SheetProblem when the rows are lost, and the signal's
+ * reason when it is aborted
  */
 export async function uploadSlices(parts: UploadParts): Promise<void> {
   let next = 0;
@@ -172,7 +174,10 @@ export function useUpload(openSheet: HeldSheet<unknown> | null, url: string) {
         setUpload({
           ...IDLE,
           state: "refused",
-          problem: error instanceof UploadRefused ? error.message : "The rows couldn't be sent. Try again.",
+          problem:
+            error instanceof UploadRefused || error instanceof SheetProblem
+              ? error.message
+              : "The rows couldn't be sent. Try again.",
         });
       },
     );
