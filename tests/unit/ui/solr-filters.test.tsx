@@ -65,7 +65,8 @@ beforeEach(() => {
 
 const Page = () => <SolrFiltersPage page={useLoaderData() as SolrFiltersPageData} />;
 
-async function open(page: SolrFiltersPageData, refusal?: Refusal) {
+async function open(page: SolrFiltersPageData, refused?: Refusal) {
+  let refusal = refused;
   const pages = { shown: page };
   const calls = new Proxy(
     {},
@@ -95,7 +96,10 @@ async function open(page: SolrFiltersPageData, refusal?: Refusal) {
   await screen.findByRole("heading", { name: "SOLR Filters" });
   if (page.tab === "collections" && page.filters.length > 0)
     await screen.findByRole("columnheader", { name: "Included" });
-  return { router, pages };
+  const refuse = (by: Refusal) => {
+    refusal = by;
+  };
+  return { router, pages, refuse };
 }
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
@@ -307,6 +311,18 @@ it("collections can be updated after an activation, and while something isn't pu
   await waitFor(() => expect(isDisabled(update())).toBe(false));
   await click(update());
   await waitFor(() => expect(sent).toHaveProperty("updateCollections"));
+  await waitFor(() => expect(isDisabled(update())).toBe(true));
+});
+
+it("a refused update of collections can be tried again", async () => {
+  const { refuse } = await open(DEFINITIONS_PAGE);
+  const update = () => screen.getByRole("button", { name: "Update Collections" });
+  await click(screen.getByRole("checkbox", { name: "tags is active" }));
+  await waitFor(() => expect(isDisabled(update())).toBe(false));
+  refuse(new Refusal(409, "CONFLICT", "Another update is running."));
+  await click(update());
+  await screen.findByText(/Another update is running\./);
+  await waitFor(() => expect(isDisabled(update())).toBe(false));
 });
 
 it("while an update runs, the button waits", async () => {

@@ -8,6 +8,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { latestOf } from "~/ui/list/latest-row";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { useClearWhenAccepted } from "~/ui/list/useClearWhenAccepted";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
@@ -45,6 +46,7 @@ function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }: Defin
   const close = useCallback(() => setOpened(null), []);
   const { domain } = useFrame().shop;
   const publishing = useCall();
+  const clearLater = useClearWhenAccepted(publishing.answer);
   useListRefresh(FILTERS_LIST, syncsListOf(SECTION));
   const isRunning = lastUpdate?.isRunning ?? false;
   useSyncPoll(isRunning);
@@ -58,7 +60,7 @@ function DefinitionsTab({ definitions, unpublished, lastUpdate, problem }: Defin
           disabled: isRunning || !(wasActivated || unpublished > 0),
           loading: publishing.isBusy,
           onAction: () => {
-            setActivated(false);
+            clearLater(() => setActivated(false));
             publishing.run(filtersCall("solrFilters.updateCollections", {}));
           },
         }}
