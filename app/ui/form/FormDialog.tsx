@@ -23,6 +23,8 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   refusalWord?: string;
   /** How long it stays with its loader after a success, where the specification wants that. */
   closesAfterMs?: number;
+  /** The action has accepted the input, such as that of selected rows. */
+  onAccepted?(): void;
   onClose(): void;
   /** The fields. */
   children: ReactNode;
@@ -35,7 +37,11 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
  */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, destructive, incomplete, action, refusalWord, onClose, children } = props;
-  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose, props.closesAfterMs);
+  const { fetcher, form, isBusy, refusal, submit } = useDialogForm(
+    onClose,
+    props.closesAfterMs,
+    props.onAccepted,
+  );
   const { call, isOutdated, takeLatest } = useOpenedBasis(props.call, props.record);
   const conflict = refusal?.status === 409 && isOutdated ? refusal.notice : undefined;
   const applyOnTop = () => {

@@ -9,10 +9,12 @@ import { useFetcher } from "../useFetcher";
  * The form of a dialog: it closes the dialog when the action accepts the input. A refusal is left to the dialog, so that no notice
  * behind it repeats it. The list behind the dialog isn't loaded again as long as it is open.
  * @param closesAfterMs how long the dialog stays after a success
+ * @param onAccepted runs when it closes because of a success
  */
 export function useDialogForm<Answer extends ActionAnswer = ActionAnswer>(
   onClose: () => void,
   closesAfterMs = 0,
+  onAccepted?: () => void,
 ) {
   const [key] = useState(() => crypto.randomUUID());
   const fetcher = useFetcher<Answer>({ key });
@@ -23,10 +25,14 @@ export function useDialogForm<Answer extends ActionAnswer = ActionAnswer>(
   const isTaken = isIdle && isAccepted(fetcher.data as Answer | undefined);
   useEffect(() => {
     if (!isTaken) return;
-    if (closesAfterMs === 0) return onClose();
-    const timer = setTimeout(onClose, closesAfterMs);
+    const close = () => {
+      onAccepted?.();
+      onClose();
+    };
+    if (closesAfterMs === 0) return close();
+    const timer = setTimeout(close, closesAfterMs);
     return () => clearTimeout(timer);
-  }, [isTaken, onClose, closesAfterMs]);
+  }, [isTaken, onAccepted, onClose, closesAfterMs]);
   const isBusy = !isIdle || isTaken;
   return {
     fetcher,

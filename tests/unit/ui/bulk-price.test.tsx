@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
 import { useLoaderData } from "@remix-run/react";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PriceGridRow, pricesList } from "~/functions/bulkprice/list-prices.server";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
@@ -40,11 +40,8 @@ const ROW: PriceGridRow = {
   title: "Cordless drill",
 };
 
-it("keeps the selection until its prices are paused", async () => {
-  const answers: ActionAnswer[] = [
-    { notice: { level: "critical", text: "The server is busy." }, status: 503 },
-    { notice: { level: "success", text: "Paused 1 price." } },
-  ];
+/** Opens the page, and selects its price. @param answers of the calls */
+async function select(answers: ActionAnswer[]): Promise<HTMLInputElement> {
   const result = pageOfRows([ROW]);
   const element = (
     <BulkPricePage
@@ -58,6 +55,34 @@ it("keeps the selection until its prices are paused", async () => {
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select DRILL" });
   screen.getByText("Cordless drill");
   fireEvent.click(box);
+  return box;
+}
+
+it("keeps the selection until its prices are moved", async () => {
+  const box = await select([
+    { notice: { level: "critical", text: "The server is busy." }, status: 503 },
+    { notice: { level: "success", text: "Moved 1 price." } },
+  ]);
+  fireEvent.click(screen.getByRole("button", { name: "Move" }));
+  const move = async () => {
+    const dialog = within(await screen.findByRole("dialog"));
+    const button = await dialog.findByRole("button", { name: "Move" });
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).not.toBe("true"));
+    fireEvent.click(button);
+  };
+  await move();
+  await screen.findByText("The server is busy.");
+  expect(box.checked).toBe(true);
+  await move();
+  await screen.findByText("Moved 1 price.");
+  await waitFor(() => expect(box.checked).toBe(false));
+});
+
+it("keeps the selection until its prices are paused", async () => {
+  const box = await select([
+    { notice: { level: "critical", text: "The server is busy." }, status: 503 },
+    { notice: { level: "success", text: "Paused 1 price." } },
+  ]);
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));
   await screen.findByText("The server is busy.");
   expect(box.checked).toBe(true);

@@ -210,6 +210,7 @@ function Confirmation({
           selection={{ ids: rows.map(({ id }) => id) }}
           prices={rows.length}
           from={rows[0]?.effectiveAt ?? ""}
+          onAccepted={clear}
           onClose={onClose}
         />
       ) : (

@@ -12,16 +12,18 @@ interface MoveDialogProps {
   prices: number;
   /** ISO 8601: the date of the first of them. */
   from: string;
+  onAccepted?(): void;
   onClose(): void;
 }
 
 /** Moves scheduled prices to another moment. Render it while it is open. */
-export default function MoveDialog({ selection, prices, from, onClose }: MoveDialogProps) {
+export default function MoveDialog({ selection, prices, from, onAccepted, onClose }: MoveDialogProps) {
   return (
     <FormDialog
       title={`Move ${pluralize(prices, "price")}`}
       submitLabel="Move"
       call={priceCall("bulkPrice.move", selection)}
+      onAccepted={onAccepted}
       onClose={onClose}
     >
       <Text as="p">Each price begins at the new date. Its end moves by the same time.</Text>
