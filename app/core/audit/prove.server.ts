@@ -13,10 +13,10 @@ import { type AuditFault, type AuditProof, auditProofs } from "./tables.server";
 const MAX_PER_SEAL = 50_000;
 
 /**
- * Ids are assigned before a transaction commits, so an entry may appear late, but at most this many ids behind. One that appears
- * further back was inserted outside Backroom. It isn't sealed, and the proof reports it.
+ * Ids are assigned before a transaction commits, so an entry may appear late. One that appears further back, in its time and in its id, was
+ * inserted outside Backroom. It isn't sealed, and the proof reports it. All shops share the ids, so they alone don't tell how late it is.
  */
-const LATE_BY = 10_000;
+const LATE = { ids: 10_000, sql: "interval '10 minutes'" };
 
 /** What a seal is made over. */
 export interface SealedContent {
@@ -47,9 +47,9 @@ const IS_ANY_UNSEALED = `EXISTS (
   SELECT FROM (SELECT coalesce(range_agg(part), '{}') AS ids
                  FROM (SELECT ids FROM audit_seals AS seal WHERE seal.shop = shops.shop ORDER BY number DESC LIMIT 20) AS latest,
                       unnest(latest.ids::int8multirange) AS part) AS sealed
-    JOIN audit_entries AS entry ON entry.shop = shops.shop AND NOT entry.id <@ sealed.ids
-     AND entry.id >= coalesce(upper(sealed.ids) - ${LATE_BY}, 0)
-     AND (entry.id >= coalesce(upper(sealed.ids), 0) OR entry.at > now() - interval '10 minutes'))`;
+   WHERE EXISTS (SELECT FROM audit_entries AS entry WHERE entry.shop = shops.shop AND entry.id >= coalesce(upper(sealed.ids), 0))
+      OR EXISTS (SELECT FROM audit_entries AS entry
+                  WHERE entry.shop = shops.shop AND entry.at > now() - ${LATE.sql} AND NOT entry.id <@ sealed.ids))`;
 
 /**
  * Seals the new entries every minute. Each seal is also logged. A log that is stored elsewhere then shows
@@ -70,9 +70,11 @@ export const sealAudit = defineTask({
 export async function sealNext(tx: ShopTransaction, shop: string): Promise<number> {
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`audit seals ${shop}`]);
   const { rows: last } = await tx.$client.query<{ number: number; mark: string; floor: string }>(
-    `SELECT number, mark, (upper(ids::int8multirange) - $2)::text AS floor
+    // Without the offset, the lowest id may be looked for from the first entry on.
+    `SELECT number, mark, least(upper(ids::int8multirange) - $2, (SELECT min(id) FROM (
+              SELECT id FROM audit_entries WHERE shop = $1 AND at > now() - ${LATE.sql} OFFSET 0) AS recent))::text AS floor
        FROM audit_seals WHERE shop = $1 ORDER BY number DESC LIMIT 1`,
-    [shop, LATE_BY],
+    [shop, LATE.ids],
   );
   const { number = 0, mark: previousMark = "", floor = "0" } = last[0] ?? {};
   const { rows } = await tx.$client.query<{ ids: string | null; entries: number; digest: string }>(
@@ -225,7 +227,7 @@ async function unsealed(tx: ShopTransaction, shop: string): Promise<AuditFault[]
     `WITH sealed AS (
        SELECT coalesce(range_agg(part), '{}') AS ids FROM audit_seals, unnest(ids::int8multirange) AS part WHERE shop = $1)
      SELECT id FROM audit_entries, sealed
-      WHERE shop = $1 AND id < upper(sealed.ids) AND NOT id <@ sealed.ids AND at < now() - interval '10 minutes' ORDER BY id LIMIT ${MAX_FAULTS}`,
+      WHERE shop = $1 AND id < upper(sealed.ids) AND NOT id <@ sealed.ids AND at < now() - ${LATE.sql} ORDER BY id LIMIT ${MAX_FAULTS}`,
     [shop],
   );
   return rows.map(({ id }) => ({ where: `entry ${id}`, what: "was put in between others afterwards" }));

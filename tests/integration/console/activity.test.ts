@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Schedule } from "~/platform/jobs/task.server";
 import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
@@ -255,6 +256,42 @@ test("the owner verifies the audit log and sees entries that were changed outsid
     what: "was changed after it was written",
   });
   expect((await refusalOf((await shops.as("2")).activity.proof())).status).toBe(403);
+});
+
+test("an entry that is committed after many others of all shops is sealed", async () => {
+  const [{ sealAudit }, { database }, { shopsDue }] = await Promise.all([
+    import("~/core/audit/prove.server"),
+    import("~/platform/db/pool.server"),
+    import("~/platform/jobs/task.server"),
+  ]);
+  const add = `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id)
+    VALUES ('${DEMO}', '1', 'Olive Owner', 'setting.changed', 'settings', 'late')`;
+  const seal = () => sealAudit.run(DEMO, new AbortController().signal);
+  const isDue = async () => (await shopsDue(sealAudit.schedule as Schedule)).includes(DEMO);
+  await seal();
+  const slow = await database().connect();
+  try {
+    await slow.query("BEGIN");
+    await slow.query(add);
+    await database().query(
+      "SELECT nextval(pg_get_serial_sequence('audit_entries', 'id')) FROM generate_series(1, 20000)",
+    );
+    await database().query(add);
+    await seal();
+    expect(await isDue()).toBe(false);
+    await slow.query("COMMIT");
+  } finally {
+    slow.release();
+  }
+  expect(await isDue()).toBe(true);
+  await seal();
+  expect(await isDue()).toBe(false);
+  const { rows } = await database().query(
+    `SELECT count(*)::int AS unsealed FROM audit_entries AS entry WHERE shop = $1 AND NOT EXISTS (
+       SELECT FROM audit_seals AS seal WHERE seal.shop = $1 AND entry.id <@ seal.ids::int8multirange)`,
+    [DEMO],
+  );
+  expect(rows).toEqual([{ unsealed: 0 }]);
 });
 
 test("a search finds the entries of a few records by an index, and the newest entries of very many records", async () => {
