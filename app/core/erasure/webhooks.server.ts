@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { forgetAccessToken } from "~/connectors/shopify/access-token.server";
 import { NotConnected } from "~/connectors/shopify/port";
 import type { Declarations } from "~/core/context.server";
@@ -91,9 +92,10 @@ export const redactShop = defineTask({
         deleted += count;
       }
     }
-    // The shop's own row is deleted last, because it says that the app was removed.
-    if ((await deleteAll(shop, "shops", signal)) === null) return;
     await withRedaction(async (client) => {
+      // Last, because it says that the app was removed. The next installation waits for it: what it queues isn't deleted here.
+      if (await isInstalled(client, shop)) return;
+      await client.query("DELETE FROM shops WHERE shop = $1", [shop]);
       // Includes the message of this task.
       await client.query("DELETE FROM pgboss.job WHERE data->>'shop' = $1", [shop]);
       // The queue caches the keys of active jobs, and would keep this shop's until it refreshes them.
@@ -135,16 +137,20 @@ async function deleteAll(shop: string, table: string, signal: AbortSignal): Prom
 /** @returns the number of deleted rows, or null if the shop has the app installed */
 async function deleteSome(shop: string, table: string): Promise<number | null> {
   return withRedaction(async (client) => {
-    // A concurrent installation waits for this lock, and the next call sees it.
-    const { rows } = await client.query<{ installed: boolean }>(
-      "SELECT uninstalled_at IS NULL AS installed FROM shops WHERE shop = $1 FOR UPDATE",
-      [shop],
-    );
-    if (rows[0]?.installed) return null;
+    if (await isInstalled(client, shop)) return null;
     const { rowCount } = await client.query(
       `DELETE FROM "${table}" WHERE ctid = ANY (ARRAY(SELECT ctid FROM "${table}" WHERE shop = $1 LIMIT $2))`,
       [shop, ROWS_PER_DELETE],
     );
     return rowCount ?? 0;
   });
+}
+
+/** Locks the shop's row: a concurrent installation waits, and the next call sees it. */
+async function isInstalled(client: pg.ClientBase, shop: string): Promise<boolean> {
+  const { rows } = await client.query<{ installed: boolean }>(
+    "SELECT uninstalled_at IS NULL AS installed FROM shops WHERE shop = $1 FOR UPDATE",
+    [shop],
+  );
+  return rows[0]?.installed ?? false;
 }

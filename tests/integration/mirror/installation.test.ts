@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
@@ -292,6 +293,33 @@ test("shop/redact also uninstalls when app/uninstalled was lost, and erases thou
   }
   // Nothing is restored when the worker reports that it is done.
   expect(await findText(DEMO)).toEqual([]);
+});
+
+test("a shop that installs the app again at the end of its erasure keeps its first rebuild", async () => {
+  await uninstall();
+  const [{ redactShop }, { database }] = await Promise.all([
+    import("~/core/erasure/webhooks.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const pool = database();
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<pg.PoolClient>;
+  let isInstalledAgain = false;
+  const installOnceErased = async () => {
+    if (isInstalledAgain || (await query("SELECT 1 FROM shops")).length > 0) return;
+    isInstalledAgain = true;
+    await signIn([shop.token("1")]);
+  };
+  const spy = vi.spyOn(pool, "connect").mockImplementation(async (callback?: unknown) => {
+    if (!callback) await installOnceErased();
+    return connect(callback);
+  });
+  onTestFinished(() => spy.mockRestore());
+  await redactShop.run(DEMO, going);
+  await installOnceErased();
+  expect(isInstalledAgain).toBe(true);
+  expect(await rebuilds()).toHaveLength(1);
+  const jobs = await query("SELECT 1 FROM jobs");
+  expect(await query("SELECT 1 FROM pgboss.job WHERE name = 'jobs'")).toHaveLength(jobs.length);
 });
 
 test("the nightly rebuild runs even if the owner never opened the console", async () => {
