@@ -10,7 +10,7 @@ import { badRequest, conflict } from "~/platform/errors";
 import type { OpenRequest } from "./define-request.server";
 import { MAX_ANSWER_LENGTH, MAX_ANSWERS } from "./limits";
 import type { OpenedLink } from "./links.server";
-import { lockRequest, type RequestSubject, storeMessage } from "./messages.server";
+import { lockRequest, type RequestSubject, readMessages, storeMessage } from "./messages.server";
 import { requestMessages } from "./tables.server";
 
 /** The names of the page's fields. */
@@ -83,15 +83,21 @@ export async function answerRequest(
   await link.kind.publish(shop, link.subjectId);
 }
 
-/** The condition that a message is an answer of a request's customer. @param operationId of one form */
-const isAnswerOf = (shop: string, { kind, subjectId }: RequestSubject, operationId?: string) =>
+/** The condition that a message is the answer that a form sent. */
+const isAnswerOf = (shop: string, { kind, subjectId }: RequestSubject, operationId: string) =>
   and(
     eq(requestMessages.shop, shop),
     eq(requestMessages.kind, kind.name),
     eq(requestMessages.subjectId, subjectId),
     eq(requestMessages.author, "customer"),
-    operationId === undefined ? undefined : eq(requestMessages.operationId, operationId),
+    eq(requestMessages.operationId, operationId),
   );
+
+/** The answers since staff wrote last. */
+async function countAnswers(tx: ShopTransaction, shop: string, subject: RequestSubject): Promise<number> {
+  const messages = await readMessages(tx, shop, subject);
+  return messages.length - 1 - messages.findLastIndex(({ author }) => author === "staff");
+}
 
 async function storeAnswer(
   tx: ShopTransaction,
@@ -104,7 +110,7 @@ async function storeAnswer(
   const link = { kind, subjectId };
   await lockRequest(tx, domain, link);
   if ((await tx.$count(requestMessages, isAnswerOf(domain, link, operationId))) > 0) return false;
-  if ((await tx.$count(requestMessages, isAnswerOf(domain, link))) >= MAX_ANSWERS)
+  if ((await countAnswers(tx, domain, link)) >= MAX_ANSWERS)
     throw conflict("You have sent many answers already. Please wait until we have read them.");
   if (!kind.answer) throw conflict(NOTHING_ASKED);
   const { replacedId } = await kind.answer(tx, shop, subjectId, { text, attachmentId, now });

@@ -4,7 +4,7 @@ export const LINK_DAYS = 30;
 export const RENEWABLE_DAYS = 180;
 /** A request gets at most one new link in this time. */
 export const RENEW_AGAIN_AFTER_MINUTES = 10;
-/** A request takes at most this many answers of its customer. */
+/** A request takes at most this many answers of its customer until staff write again. */
 export const MAX_ANSWERS = 20;
 export const MAX_ANSWER_LENGTH = 2_000;
 

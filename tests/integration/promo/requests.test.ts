@@ -85,6 +85,23 @@ test("a reviewer's message is answered by text, and what is refused stays typed"
   expect((await promo.detail({ id })).submission.isAnswered).toBe(true);
 });
 
+test("after 20 answers no other is taken until a reviewer has written again", async () => {
+  const { id, promo, token } = await held("talks@customers.example", "Which store was it?");
+  expect((await visitRequest(token, { fields: { text: "The one downtown" } })).status).toBe(200);
+  await shops.query(
+    `INSERT INTO request_messages (shop, kind, subject_id, author, text, operation_id, at)
+     SELECT shop, kind, subject_id, author, text, 'more ' || number, at FROM request_messages, generate_series(2, 20) AS number
+      WHERE author = 'customer' AND subject_id = $1`,
+    [String(id)],
+  );
+  // A receipt that can't be read is asked for again.
+  await shops.query("UPDATE submissions SET hold_reason_id = $2 WHERE id = $1", [id, reasonId]);
+  const refused = await visitRequest(token, { fields: { text: "Once more" } });
+  expect([refused.status, refused.html]).toEqual([409, expect.stringContaining("many answers already")]);
+  await promo.answer({ id, message: "And on which day?", operationId: "answer-after-20" });
+  expect((await visitRequest(token, { fields: { text: "On Monday" } })).status).toBe(200);
+});
+
 test("a submission is withdrawn, and then nothing can be answered or decided", async () => {
   const { id, promo, token } = await held("withdrawn@customers.example");
   expect((await visitRequest(token, { fields: { decision: "withdraw" } })).html).toContain(
