@@ -130,9 +130,9 @@ test("a request that is ended by the present value is recorded, and no email is 
   expect(entry?.changes).toEqual([
     { field: "Store credit: second approver", before: "$95.00", after: "$30.00" },
   ]);
-  await setFlags(DEMO, "2", ["showStudents"]);
+  await grantAccess("2", ["showStudents"]);
   const { msg } = await setLimit("95");
-  await setFlags(DEMO, "2", ["showCredits", "showStudents"]);
+  await grantAccess("2", ["showCredits", "showStudents"]);
   expect(msg).toMatch(/, or when someone else agrees\. Nobody else could be emailed\.$/);
 });
 
