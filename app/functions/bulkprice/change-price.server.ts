@@ -5,7 +5,7 @@ import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { guardRailProblem } from "~/domain/prices/guard-rails/guard-rails";
 import { readGuardRails } from "~/domain/prices/guard-rails/stored-guard-rails.server";
-import { variantsBySku } from "~/domain/products/read-variants.server";
+import { type Variant, variantsBySku } from "~/domain/products/read-variants.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { formatInputDateTime } from "~/platform/dates/instant";
@@ -81,9 +81,11 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
     assertChangeable(stored, change.version, shop);
     await assertNotApproved(tx, shop.domain, [change.id]);
     const content = readContent(context, change, stored.end_at);
-    const variants = (await variantsBySku(tx, [content.sku])).get(content.sku);
+    const bySku = await variantsBySku(tx, [content.sku, stored.sku]);
+    const variants = bySku.get(content.sku);
     if (!variants) throw badRequest(states.SKU_NOT_VALID, { MODEL: states.SKU_NOT_VALID });
     const limits = await readGuardRails(tx, shop.domain);
+    if (limits.approvalAbove !== null) assertSameProducts(stored.sku, content.sku, bySku);
     const problem = guardRailProblem(limits, content.priceCents, variants, shop.currency);
     if (problem) throw badRequest(problem, { PRICE: problem });
     const seen = Math.min(...variants.map(({ price }) => price));
@@ -140,6 +142,18 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
   publishChange(shop.domain, "showBulkPrice", { list: states.PRICES_LIST });
   if (!row) throw new Error("The changed row is gone.");
   return row;
+}
+
+/**
+ * Refuses another SKU of other products while the owner limits how many of them one administrator may change: a file of one product with
+ * many dates could otherwise become one of many products.
+ */
+function assertSameProducts(before: string, after: string, bySku: ReadonlyMap<string, Variant[]>): void {
+  const productsOf = (sku: string) => (bySku.get(sku) ?? []).map(({ product }) => product.number);
+  const known = new Set(productsOf(before));
+  if (productsOf(after).every((number) => known.has(number))) return;
+  const problem = `${after} is a SKU of other products than ${before}. The account owner limits how many products one administrator may change. Cancel this price, and send a file with ${after}.`;
+  throw badRequest(problem, { MODEL: problem });
 }
 
 function readContent({ shop, clock }: CallContext, change: PriceChange, storedEnd: Date | null): Content {

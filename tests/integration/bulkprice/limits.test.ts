@@ -60,7 +60,10 @@ test("a limit that isn't sent stays", async () => {
 // Before the others: their files would count together with these.
 test("above a number of products, someone who didn't prepare the file has to start it", async () => {
   for (const sku of ["CUP", "MUG", "JUG"])
-    await addMirroredProduct(shop, sku.toLowerCase(), [{ sku, price: 100 }]);
+    await addMirroredProduct(shop, sku.toLowerCase(), [
+      { sku, price: 100 },
+      { sku: `${sku}-B`, price: 100 },
+    ]);
   await signedInCalls(shop, "2");
   await grantAccess("2", ["showBulkPrice"]);
   const second = await signedInCalls(shop, "2");
@@ -72,6 +75,20 @@ test("above a number of products, someone who didn't prepare the file has to sta
   expect((await owner.imports.detail({ id: first.id })).warning).toBeNull();
   const { jobId } = await owner.imports.start({ id: first.id });
   await work(jobId);
+  // One row after the other, a file of one product could otherwise change any number.
+  const [cup] = await owner.bulkPrice.list({ searchValue: "CUP" });
+  const moved = {
+    ID: cup?.ID ?? 0,
+    PRICE: "1",
+    EFFECTIVE_DATE: dateInHours(30),
+    BELOW_MAPP_ITEM_TAG: "false" as const,
+  };
+  await expect(owner.bulkPrice.update({ ...moved, MODEL: "JUG" })).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { MODEL: expect.stringMatching(/^JUG is a SKU of other products than CUP\./) } },
+  });
+  expect(await owner.bulkPrice.update({ ...moved, MODEL: "CUP-B" })).toMatchObject({ MODEL: "CUP-B" });
+  await owner.bulkPrice.update({ ...moved, MODEL: "CUP" });
   // The third product within 24 hours.
   const third = await check(owner, priceFile(["JUG", "1", "", dateInHours(30), ""]));
   const expectThirdRefused = () =>
