@@ -50,10 +50,14 @@ export interface PacedMail {
 /**
  * Claims the mail that has waited longest, bulk mails last. Returns null when none is due, or when the pace allows the next. Call it under the shop's lock only: then a
  * mail in state "sending" belongs to a dead process and its outcome is unknown. It is sent again with the same Message-ID. A mail that
- * must no longer be sent is skipped with a reason.
+ * must no longer be sent is skipped with a reason. They can be thousands, so it returns null when the process or the lock ends.
  */
-export async function claimNextMail(shop: string, texts: MailTexts): Promise<ClaimedMail | PacedMail | null> {
-  for (;;) {
+export async function claimNextMail(
+  shop: string,
+  texts: MailTexts,
+  ending?: AbortSignal,
+): Promise<ClaimedMail | PacedMail | null> {
+  while (!ending?.aborted) {
     const claimed = await withShop(shop, async (tx) => {
       const [next] = await tx
         .select()
@@ -90,6 +94,7 @@ export async function claimNextMail(shop: string, texts: MailTexts): Promise<Cla
     if (!claimed?.unsent) return claimed;
     await notifyUnsent(claimed.unsent);
   }
+  return null;
 }
 
 /** The pause between two mails of a pace (milliseconds). */

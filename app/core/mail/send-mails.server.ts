@@ -84,11 +84,12 @@ export async function sendDueMails(
   const lock = await acquireLock(`mail ${shop}`);
   if (!lock) throw startIn(LOCKED_MS, "Another worker sends this shop's mails.");
   const isSliceOver = startSlice(slot);
+  const ending = AbortSignal.any([signal, lock.lost]);
   let publishedAt = 0;
   try {
-    while (!signal.aborted && !lock.lost.aborted) {
-      const claimed = await claimNextMail(shop, tools.texts);
-      if (!claimed) return;
+    for (;;) {
+      const claimed = await claimNextMail(shop, tools.texts, ending);
+      if (!claimed) break;
       if ("startsAt" in claimed) {
         const restMs = claimed.startsAt.getTime() - Date.now();
         if (restMs > MAX_REST_MS) throw new StartLater("The next mail waits for the pace.", claimed.startsAt);

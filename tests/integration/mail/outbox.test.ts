@@ -264,6 +264,25 @@ test("a mail that fails for an internal reason waits and blocks no other mail", 
   await sendDue({ send: () => Promise.resolve() });
 });
 
+test("a process that stops takes no other mail, also while none may be sent any longer", async () => {
+  const ids = [await queue({ email: "over1@x.example" }), await queue({ email: "over2@x.example" })];
+  const [{ sendDueMails }, { registrationEnds }] = await Promise.all([
+    import("~/core/mail/send-mails.server"),
+    import("~/domain/registrations/mail-texts.server"),
+  ]);
+  const stopping = new AbortController();
+  const findObjection = async () => {
+    stopping.abort();
+    return "It is over.";
+  };
+  const texts = new Map([[registrationEnds.id, { ...registrationEnds, findObjection }]]);
+  const server = { send: () => Promise.resolve() };
+  await expect(sendDueMails(DEMO, { server, texts }, stopping.signal)).rejects.toThrow();
+  const states = await Promise.all(ids.map(async (id) => (await mailRow(id)).state));
+  expect(states.toSorted()).toEqual(["failed", "queued"]);
+  await sendDue(server);
+});
+
 test("only one process sends for a shop at a time", async () => {
   const { acquireLock } = await import("~/platform/db/lock.server");
   const lock = await acquireLock(`mail ${DEMO}`);
