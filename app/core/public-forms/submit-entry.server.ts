@@ -87,6 +87,7 @@ export async function storeEntry<Data extends object>(
     eq(publicEntries.shop, domain),
     eq(publicEntries.mailbox, mailbox),
     isNull(publicEntries.outcome),
+    gt(publicEntries.expiresAt, now),
   );
   if (!isConfirmed && (await tx.$count(publicEntries, isWaiting)) >= MAX_WAITING) {
     if (entry.attachmentId) await removeAttachments(tx, domain, [entry.attachmentId]);

@@ -106,6 +106,21 @@ test("a mailbox gets an email every ten minutes, and five a day, under all its a
   expect(await sent()).toBe(6);
 });
 
+test("entries that have expired leave room for another one before they are deleted", async () => {
+  const email = "room@customers.example";
+  await enter(email);
+  await shops.query(
+    `INSERT INTO public_entries (shop, id, form, key, email, title, details, data, created_at, expires_at)
+     SELECT shop, gen_random_uuid(), form, key || number, email, title, details, data, created_at, expires_at
+       FROM public_entries, generate_series(1, 50) AS number WHERE email = $1`,
+    [email],
+  );
+  await passes(email, { minutes: 24 * 60 + 1 });
+  await enter(email);
+  const [token = ""] = (await tokensFor(email)).slice(-1);
+  expect(waitingIn((await visitConfirmation(token)).html)).toHaveLength(1);
+});
+
 test("an entry that got no email of its own can be confirmed for a whole day by the link of the last one", async () => {
   const email = "late@customers.example";
   for (let time = 0; time < 5; time += 1) {
