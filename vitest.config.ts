@@ -99,8 +99,8 @@ export default defineConfig({
           globalSetup: ["tests/support/running-backroom.ts"],
           setupFiles: ["tests/support/e2e-file.ts"],
           // Each worker has a Backroom of its own, because some files make its store fail for all: starting one costs 25 s of a processor.
-          // In \`npm test\`, unit and integration tests use what these leave. Two processes are tested with one file.
-          maxWorkers: process.env.E2E_TOPOLOGY === "two-processes" ? 1 : 2,
+          // In `npm test`, unit and integration tests use what these leave.
+          maxWorkers: 2,
           // A worker's files share one browser, which keeps the app's compiled scripts.
           isolate: false,
           sequence: { groupOrder: 1 },

@@ -41,15 +41,6 @@ const STEPS: readonly Step[] = [
     repeatsFailedFiles: true,
   },
   {
-    name: "e2e two processes",
-    // The other tests don't depend on where the calls run.
-    command: `${vitest("e2e")} smoke`,
-    env: { E2E_TOPOLOGY: "two-processes" },
-    isTestRunner: true,
-    repeatsFailedFiles: true,
-    needs: BUILD.name,
-  },
-  {
     name: "guarantees",
     command: "tsx tests/guarantees/run.ts --small",
     isTestRunner: true,

@@ -6,7 +6,6 @@ export interface Step {
   name: string;
   /** Run by a shell. npm puts node_modules/.bin in its PATH. */
   command: string;
-  env?: Record<string, string>;
   /** A test runner's closing lines are always shown, and its tests are counted. */
   isTestRunner?: boolean;
   /**
@@ -112,7 +111,6 @@ function run(step: Step): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(isPosix ? `${step.command}\ncode=$?\ntimes\nexit $code` : step.command, {
       shell: true,
-      env: { ...process.env, ...step.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const parts: Buffer[] = [];

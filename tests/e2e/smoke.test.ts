@@ -1,4 +1,4 @@
-/** Covers all processes. `npm test` also runs this file with the web process and the backend in two processes. */
+/** Covers all processes. */
 import { test } from "vitest";
 import { registerStudent } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";

@@ -1,7 +1,7 @@
 /**
  * Vitest's global setup for the end-to-end tests: for each of its workers a whole Backroom from the build, as `npm start` runs it,
- * on fresh databases and free ports. With E2E_TOPOLOGY=two-processes the console and the backend are two processes, joined
- * by BACKEND_URL.
+ * on fresh databases and free ports. The first worker's console and backend are two processes, joined by BACKEND_URL, because the
+ * tests don't depend on where the calls run.
  */
 import path from "node:path";
 import type { TestProject } from "vitest/node";
@@ -12,12 +12,9 @@ import { runOnServer } from "./database-urls.ts";
 import { createDatabase, SHORT_LIVED, testServer } from "./postgres-server.ts";
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const topology = process.env.E2E_TOPOLOGY ?? "one-process";
-  if (!["one-process", "two-processes"].includes(topology))
-    throw new Error(`E2E_TOPOLOGY must be one-process or two-processes, not "${topology}".`);
   const server = await testServer(SHORT_LIVED);
   const messages: string[] = [];
-  const startOne = (worker: number) => start(server.url, { topology, worker, messages });
+  const startOne = (worker: number) => start(server.url, { worker, messages });
   const starts = await Promise.allSettled(
     Array.from({ length: project.config.maxWorkers }, (_, index) =>
       startOne(index + 1).catch((error: Error) => {
@@ -62,10 +59,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** Starts all processes on new databases. @throws when one of them doesn't become ready */
-async function start(
-  serverUrl: string,
-  { topology, worker, messages }: { topology: string; worker: number; messages: string[] },
-) {
+async function start(serverUrl: string, { worker, messages }: { worker: number; messages: string[] }) {
   const databases = {
     app: await createDatabase(serverUrl, "e2e_app"),
     localStore: await createDatabase(serverUrl, "e2e_store"),
@@ -80,8 +74,8 @@ async function start(
     databaseUrl: databases.app.url,
     port,
     localStore: { port: storePort, smtpPort, databaseUrl: databases.localStore.url, fillDemo: "basic" },
-    backendPort: topology === "two-processes" ? backendPort : undefined,
-    dataFolder: path.resolve("test-results", `${topology}-${worker}`),
+    backendPort: worker === 1 ? backendPort : undefined,
+    dataFolder: path.resolve("test-results", `worker-${worker}`),
     programs: "built",
     say: (line) => void messages.push(line),
   });
