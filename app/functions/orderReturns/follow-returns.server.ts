@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { returnProgress } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
@@ -45,8 +46,9 @@ export const followReturns = defineTask({
       if (!row) continue;
       const credited = await creditedOf(row);
       isCreditOpen ||= credited === OPEN_CREDIT;
-      const set = { ...(await lookUp(tools, row, call)), ...credited };
-      await withShop(shop, (tx) => storeLookup(tx, row, set));
+      const { found, isDown } = await lookUp(tools, row, call);
+      await withShop(shop, (tx) => storeLookup(tx, row, { ...found, ...credited }));
+      if (isDown) break;
     }
     publishChange(shop, "showOrderReturns", { list: "orderReturns" });
     const startAfter = new Date(Date.now() + CREDIT_EVERY_MS);
@@ -138,12 +140,13 @@ async function lookUp(
   { api, ups }: { api: AdminApi; ups: Ups | null },
   row: ReturnCase,
   call: CallOptions,
-): Promise<Partial<ReturnCase>> {
+): Promise<{ found: Partial<ReturnCase>; isDown?: boolean }> {
   try {
-    return { ...(await progressOf(api, row, call)), ...(ups && (await packageOf(ups, row))) };
+    return { found: { ...(await progressOf(api, row, call)), ...(ups && (await packageOf(ups, row))) } };
   } catch (error) {
     log.warn({ shop: row.shop, id: row.id, err: error }, "a return could not be looked up yet");
-    return { followedAt: new Date(Date.now() - FOLLOW_EVERY_MS) };
+    const found = { followedAt: new Date(Date.now() - FOLLOW_EVERY_MS) };
+    return { found, isDown: await isShopifyDown(row.shop, error) };
   }
 }
 

@@ -89,6 +89,23 @@ test("a return that can't be looked up stays due, and doesn't hold up the others
   expect(await states()).toEqual(["labelCreated", "labelCreated"]);
 });
 
+test("while Shopify is down, one return is looked up in vain, and all stay due", async () => {
+  await query("UPDATE return_cases SET closed_at = now() WHERE state = 'done'");
+  for (let returns = 0; returns < 2; returns += 1)
+    await createReturn(shop, owner, await fulfilledOrder(shop), { LAMP: 1 });
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  const { counters, faults } = shop.localStore.store;
+  const lookUps = async () => {
+    counters.reset(DEMO);
+    await followReturns.run(DEMO, new AbortController().signal);
+    return counters.of(DEMO).requests.ReturnProgress;
+  };
+  faults.set(DEMO, { serverError: 1 });
+  // It is tried 9 times.
+  expect(await lookUps().finally(() => faults.reset(DEMO))).toBe(9);
+  expect(await lookUps()).toBe(2);
+});
+
 test("a return whose lookup was interrupted is looked up again soon, and one that changed during it stays due", async () => {
   await query("UPDATE return_cases SET closed_at = now() WHERE state = 'done'");
   const order = await fulfilledOrder(shop);
