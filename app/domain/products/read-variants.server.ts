@@ -39,8 +39,13 @@ export async function variantsBySku(
 ): Promise<Map<string, Variant[]>> {
   const found = await readVariants(tx, sql`v.sku = ANY(${sql.param([...new Set(skus)])}::text[])`);
   const bySku = new Map<string, Variant[]>();
-  for (const variant of found)
-    if (variant.sku) bySku.set(variant.sku, [...(bySku.get(variant.sku) ?? []), variant]);
+  for (const variant of found) {
+    if (!variant.sku) continue;
+    const own = bySku.get(variant.sku);
+    // Not a new array for each: a placeholder may be the SKU of most variants.
+    if (own) own.push(variant);
+    else bySku.set(variant.sku, [variant]);
+  }
   return bySku;
 }
 

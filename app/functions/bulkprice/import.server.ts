@@ -158,7 +158,11 @@ async function readSchedules(
     [skus],
   );
   const bySku = new Map<string, OtherSchedule[]>();
-  for (const row of rows) bySku.set(row.sku, [...(bySku.get(row.sku) ?? []), row]);
+  for (const row of rows) {
+    const own = bySku.get(row.sku);
+    if (own) own.push(row);
+    else bySku.set(row.sku, [row]);
+  }
   return bySku;
 }
 
@@ -240,26 +244,26 @@ function compareRow(
   if (variants.length > 1)
     remarks.push({
       field: "MODEL",
-      sentence: `${variants.length} variants have this SKU, and all of them get the price: ${listNames(variants.map(nameOf))}.`,
+      sentence: `${variants.length} variants have this SKU, and all of them get the price: ${listNames(variants, nameOf)}.`,
     });
   if (others.length > 0)
     remarks.push({
       field: "EFFECTIVE_DATE",
       sentence: `Other prices are scheduled for this SKU: ${listNames(
-        others.map(
-          ({ effective_at, end_at, price_cents, state }) =>
-            `${formatMoney(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}${end_at ? ` until ${formatDashedDateTime(end_at, timeZone)}` : ""}${state === "paused" ? " (paused)" : ""}`,
-        ),
+        others,
+        ({ effective_at, end_at, price_cents, state }) =>
+          `${formatMoney(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}${end_at ? ` until ${formatDashedDateTime(end_at, timeZone)}` : ""}${state === "paused" ? " (paused)" : ""}`,
       )}.`,
     });
   return { verdict: "change", occasion, changes: changesOf(request, variants, shop), problems: remarks };
 }
 
 const nameOf = ({ product, title }: Variant) => `${product.title} – ${title}`;
-const listNames = (names: readonly string[]) =>
-  names.length > MAX_NAMED
-    ? `${names.slice(0, MAX_NAMED).join("; ")}; and ${names.length - MAX_NAMED} more`
-    : names.join("; ");
+/** Names the first ones only: there may be very many. */
+function listNames<Named>(all: readonly Named[], nameOf: (one: Named) => string): string {
+  const names = all.slice(0, MAX_NAMED).map(nameOf).join("; ");
+  return all.length > MAX_NAMED ? `${names}; and ${all.length - MAX_NAMED} more` : names;
+}
 
 function changesOf(request: Request, variants: readonly Variant[], { currency }: Shop): Compared["changes"] {
   const money = (amount: Cents | null) => (amount === null ? "" : formatMoney(amount, currency));

@@ -112,3 +112,30 @@ test("a SKU is one index scan, and a part of it uses the trigram index", async (
   );
   expect(await plan("lower(sku) LIKE '%0000099%'")).toContain("Bitmap Index Scan on variants_sku_search");
 });
+
+test("a SKU that very many variants have is read in a time that grows with their number", async () => {
+  const [{ database }, { variantsById, variantsBySku }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/domain/products/read-variants.server"),
+  ]);
+  const many = "many-alike.myshopify.com";
+  await database().query(
+    `INSERT INTO products (shop, id, handle, title, vendor, product_type, status, created_at, updated_at)
+     VALUES ($1, 1, 'alike', 'Alike', 'Harbor', 'Shirt', 'ACTIVE', now(), now())`,
+    [many],
+  );
+  await database().query(
+    `INSERT INTO variants (shop, id, product_id, position, title, sku, price_cents, updated_at)
+     SELECT $1, number, 1, number, 'Size ' || number, 'TBD', 1000, now() FROM generate_series(1, 30000) AS number`,
+    [many],
+  );
+  const numbers = Array.from({ length: 30_000 }, (_, index) => index + 1);
+  const timed = async (read: (tx: ShopTransaction) => Promise<unknown>) => {
+    const start = performance.now();
+    await inShop(many, read);
+    return performance.now() - start;
+  };
+  const byNumber = await timed((tx) => variantsById(tx, numbers));
+  const bySku = await timed((tx) => variantsBySku(tx, ["TBD"]));
+  expect(bySku / byNumber).toBeLessThan(5);
+});
