@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 
+/** Without their values, the rows of a large statement say nothing. They would take some hundred kilobytes of the log. */
+const ROWS = /(?:, \((?:\$\d+|default)(?:, (?:\$\d+|default))*\)){3,}/g;
+const VALUES = /(\$\d+)(?:, \$\d+){30,}/g;
+
 const SECRETS: readonly [RegExp, string | ((found: string, part?: string) => string)][] = [
   // Drizzle appends the values to a failed statement.
   [/\nparams:[\s\S]*?(?=\n +at |$)/g, ""],
@@ -27,9 +31,12 @@ function withoutAddress(text: string): string {
   return isAddress ? `[address]${text.slice(ending.index + ending[0].length)}` : text;
 }
 
-/** Removes what a log or a queue must not store: tokens, personal links, email addresses, the values of a failed statement. */
+/** Removes what a log or a queue must not store: tokens, personal links, email addresses, the values and rows of a failed statement. */
 export const withoutSecrets = (text: string): string =>
-  SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement as string), text);
+  SECRETS.reduce(
+    (rest, [pattern, replacement]) => rest.replace(pattern, replacement as string),
+    text.replace(ROWS, ", …").replace(VALUES, "$1, …"),
+  );
 
 /** Keeps what helps to find the cause. Libraries attach whole statements, requests and rows to their errors. */
 function errorForLog(error: unknown): unknown {

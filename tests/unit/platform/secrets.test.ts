@@ -72,6 +72,21 @@ test.each([
   expect(withoutSecrets(text)).toBe(logged);
 });
 
+test("the log keeps one row of a statement with many", () => {
+  const rows = Array.from(
+    { length: 500 },
+    (_, row) => `($${3 * row + 1}, default, $${3 * row + 2}, $${3 * row + 3})`,
+  );
+  const ids = Array.from({ length: 500 }, (_, index) => `$${index + 1}`).join(", ");
+  const returning = 'on conflict do nothing returning "id": could not extend file: No space left on device';
+  expect(
+    withoutSecrets(`Failed query: insert into "mails" ("id") values ${rows.join(", ")} ${returning}`),
+  ).toBe(`Failed query: insert into "mails" ("id") values ($1, default, $2, $3), … ${returning}`);
+  expect(withoutSecrets(`Failed query: select 1 where "id" in (${ids})\nparams: 1,2`)).toBe(
+    'Failed query: select 1 where "id" in ($1, …)',
+  );
+});
+
 test("the log takes no longer for each letter of a longer text", {
   timeout: withMachineFactor(1_000),
 }, () => {
