@@ -158,5 +158,6 @@ function tokenOf(operation: BulkOperationRow): RequestContext["token"] {
     expires_at: null,
     refresh_token: null,
     refresh_expires_at: null,
+    refreshed_from: null,
   };
 }

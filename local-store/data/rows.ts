@@ -97,6 +97,7 @@ export interface AccessTokenRow {
   expires_at: Date | null;
   refresh_token: string | null;
   refresh_expires_at: Date | null;
+  refreshed_from: string | null;
 }
 
 export interface ProductRow {

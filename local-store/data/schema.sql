@@ -65,6 +65,8 @@ CREATE TABLE IF NOT EXISTS access_tokens (
   refresh_token text UNIQUE,
   refresh_expires_at timestamptz
 );
+-- The refresh token that it was issued for.
+ALTER TABLE access_tokens ADD COLUMN IF NOT EXISTS refreshed_from text;
 
 CREATE TABLE IF NOT EXISTS customers (
   shop text NOT NULL REFERENCES shops (domain),

@@ -78,6 +78,8 @@ export interface AccessTokenRequest {
   staffId?: number;
   lifetimeSeconds?: number;
   refreshLifetimeSeconds?: number;
+  /** The refresh token that it is issued for. */
+  refreshedFrom?: string;
 }
 
 /** Issues an access token for the Admin API, with a refresh token if `refreshLifetimeSeconds` is set. */
@@ -91,8 +93,8 @@ export async function issueAccessToken(
     seconds === undefined ? null : new Date(now + seconds * 1000);
   const { rows } = await store.pool.query<AccessTokenRow>(
     `INSERT INTO access_tokens
-       (token, shop, api_key, staff_id, scopes, created_at, expires_at, refresh_token, refresh_expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *`,
+       (token, shop, api_key, staff_id, scopes, created_at, expires_at, refresh_token, refresh_expires_at, refreshed_from)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING *`,
     [
       `shpat_${randomBytes(16).toString("hex")}`,
       shop,
@@ -103,6 +105,7 @@ export async function issueAccessToken(
       after(request.lifetimeSeconds),
       request.refreshLifetimeSeconds === undefined ? null : `shprt_${randomBytes(16).toString("hex")}`,
       after(request.refreshLifetimeSeconds),
+      request.refreshedFrom,
     ],
   );
   return rows[0] as AccessTokenRow;
@@ -121,8 +124,11 @@ export async function findAccessToken(
   return rows[0] ?? null;
 }
 
-/** The row of the shop's unexpired refresh token, or null. */
-export async function findRefreshToken(
+/**
+ * Uses the shop's unexpired refresh token. As at Shopify, the one that it replaces is taken until then, because the answer with this one may
+ * have been lost. @returns its row, or null
+ */
+export async function takeRefreshToken(
   store: Store,
   shop: string,
   refreshToken: string,
@@ -131,5 +137,11 @@ export async function findRefreshToken(
     "SELECT * FROM access_tokens WHERE refresh_token = $1 AND shop = $2 AND refresh_expires_at > $3",
     [refreshToken, shop, new Date(store.clock.now())],
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (row?.refreshed_from)
+    await store.pool.query(
+      "UPDATE access_tokens SET refresh_token = NULL WHERE shop = $1 AND refresh_token = $2",
+      [shop, row.refreshed_from],
+    );
+  return row ?? null;
 }

@@ -1,7 +1,7 @@
 import { json, type Request, type Response, Router, urlencoded } from "express";
 import { type Administrator, administratorOf, type ShopConfig, shopByDomain } from "../config.ts";
 import type { Store } from "../data/database.ts";
-import { findRefreshToken, issueAccessToken } from "../data/shops.ts";
+import { issueAccessToken, takeRefreshToken } from "../data/shops.ts";
 import { requestedShop } from "./requested-shop.ts";
 import { verifySessionToken } from "./session-token.ts";
 
@@ -92,10 +92,11 @@ async function refresh(
   body: Record<string, unknown>,
   response: Response,
 ): Promise<void> {
-  const storedToken = await findRefreshToken(store, shop.domain, String(body.refresh_token ?? ""));
+  const refreshedFrom = String(body.refresh_token ?? "");
+  const storedToken = await takeRefreshToken(store, shop.domain, refreshedFrom);
   if (!storedToken || storedToken.api_key !== options.apiKey)
     return refuse(response, 400, "invalid_grant", "The refresh token is unknown or has expired.");
-  response.json(await offlineToken(store, options, shop, true));
+  response.json(await offlineToken(store, options, shop, true, refreshedFrom));
 }
 
 async function onlineToken(
@@ -130,11 +131,18 @@ async function onlineToken(
   };
 }
 
-async function offlineToken(store: Store, options: OauthOptions, shop: ShopConfig, expiring: boolean) {
+async function offlineToken(
+  store: Store,
+  options: OauthOptions,
+  shop: ShopConfig,
+  expiring: boolean,
+  refreshedFrom?: string,
+) {
   const scopes = await options.scopesFor(shop.domain);
   const issued = await issueAccessToken(store, shop.domain, {
     apiKey: options.apiKey,
     scopes,
+    refreshedFrom,
     ...(expiring
       ? { lifetimeSeconds: OFFLINE_LIFETIME_SECONDS, refreshLifetimeSeconds: REFRESH_LIFETIME_SECONDS }
       : {}),

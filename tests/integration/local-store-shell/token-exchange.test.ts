@@ -164,6 +164,21 @@ describe("token exchange with direct requests", () => {
     expect([response.status, (await response.json()).error]).toEqual([400, "invalid_subject_token"]);
   });
 
+  it("takes a refresh token until its replacement is used", async () => {
+    const refresh = async (token: string) => {
+      const response = await post({ grant_type: "refresh_token", refresh_token: token });
+      return (await response.json()).refresh_token;
+    };
+    const exchanged = await post({ subject_token: await sessionToken(), expiring: "1" });
+    const { refresh_token: first } = await exchanged.json();
+    // Its answer was lost.
+    expect(await refresh(first)).toMatch(/^shprt_/);
+    const second = await refresh(first);
+    expect(await refresh(second)).toMatch(/^shprt_/);
+    expect(await refresh(first)).toBeUndefined();
+    expect(await refresh(second)).toMatch(/^shprt_/);
+  });
+
   it("refuses an unknown refresh token", async () => {
     const response = await post({ grant_type: "refresh_token", refresh_token: "shprt_x" });
     expect([response.status, (await response.json()).error]).toEqual([400, "invalid_grant"]);
