@@ -209,3 +209,24 @@ it("after a second look, the next one is opened, not the first", async () => {
   await closed();
   screen.getByRole("button", { name: "Review Customer 5" });
 });
+
+it.each([
+  ["a submission that was taken", 41],
+  ["the answer that none waits", null],
+])("%s doesn't replace the one that was opened since", async (_what, id) => {
+  let answer = () => {};
+  const answered = new Promise<CallAnswer>((resolve) => {
+    answer = () => resolve({ value: { id } });
+  });
+  const element = <Approvals result={result} />;
+  const routes = [{ path: "/promo", element, action: () => answered, loader: () => null }];
+  renderConsole([...routes, ...submissionRoutes], "/promo");
+  const take = await screen.findByRole("button", { name: "Take next" });
+  fireEvent.click(take);
+  fireEvent.click(screen.getByRole("button", { name: /c1@x.example/ }));
+  await opened("1");
+  await act(async () => answer());
+  await waitFor(() => expect(take.getAttribute("aria-busy")).not.toBe("true"));
+  screen.getByText("1 - Ana");
+  expect(screen.queryByText("41 - Ana")).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PromoTab } from "~/domain/submissions/access";
 import type { ReplyTemplate } from "~/domain/submissions/reply-text";
@@ -66,17 +66,24 @@ export function CsrApprovals(props: CsrApprovalsProps) {
     close();
   }, [close]);
   const { answer: taken, isBusy: isTaking } = taking;
+  const openNow = useRef(openId);
+  openNow.current = openId;
+  /** What was open when the next one was requested. */
+  const openBefore = useRef<string | null>(null);
   // Closing the dialog and taking the same submission again opens it again.
   useEffect(() => {
-    if (isTaking || !taken) return;
+    // One that was opened since stays, with what was entered. The one that was taken is in the list, and is the next one again.
+    if (isTaking || !taken || openNow.current !== openBefore.current) return;
     const { id } = (taken.value ?? {}) as { id?: number | null };
     if (!id) return stop();
     setTakesNext(true);
     open(String(id));
   }, [taken, isTaking, open, stop]);
   // The open one may have come back by then, because Shopify refused its order.
-  const takeNext = () =>
+  const takeNext = () => {
+    openBefore.current = openId;
     taking.run(promoCall("promo.takeNext", openId === null ? {} : { skip: Number(openId) }));
+  };
   useAddressRequest("take", takeNext);
   const goOn = () => {
     if (takesNext) takeNext();
