@@ -93,6 +93,8 @@ export const checkInTexts: EventTexts = {
     return { text, undo: { label: "Undo", call: eventCall("events.moveGuest", undone) } };
   },
   "events.undoCheckIn": ({ name }) => `${name} is no longer checked in.`,
+  // The browser writes them into a spreadsheet.
+  "events.checkInRows": () => null,
 };
 
 /**

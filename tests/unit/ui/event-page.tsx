@@ -1,4 +1,5 @@
 import { act } from "@testing-library/react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import type { EventRow } from "~/functions/events/list.server";
 import type { ActionAnswer } from "~/platform/notice";
 
@@ -33,8 +34,8 @@ export const refusal = (text: string): ActionAnswer => ({
 type Post = { call: string; input: Record<string, unknown>; about?: string };
 
 /** The requests that wait for their answer. */
-export const waiting: { post: Post; answer(answer: ActionAnswer): void }[] = [];
-export const answerFirst = (answer: ActionAnswer) => act(async () => waiting.shift()?.answer(answer));
+export const waiting: { post: Post; answer(answer: CallAnswer): void }[] = [];
+export const answerFirst = (answer: CallAnswer) => act(async () => waiting.shift()?.answer(answer));
 
 /** The pages' action. Empty `waiting` before each test. */
 export const action = async ({ request }: { request: Request }) => {
@@ -42,5 +43,5 @@ export const action = async ({ request }: { request: Request }) => {
   const post: Post = isCall
     ? await request.json()
     : { call: "a form", input: Object.fromEntries(await request.formData()) };
-  return new Promise<ActionAnswer>((answer) => waiting.push({ post, answer }));
+  return new Promise<CallAnswer>((answer) => waiting.push({ post, answer }));
 };

@@ -6,15 +6,11 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { checkInList, type Guest } from "~/functions/events/check-in/list.server";
 import { eventsList } from "~/functions/events/list.server";
 import { DATE_TO_NOT_VALID, RSVP_NOT_VALID } from "~/functions/events/messages";
-import { shouldRevalidate as shouldReloadSheet } from "~/functions/events/routes/events.$id.check-in-sheet";
 import { CheckInPage } from "~/functions/events/ui/CheckInPage";
 import { EventsPage } from "~/functions/events/ui/EventsPage";
 import { action, answerFirst, EVENT, refusal, STATE, waiting } from "./event-page";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
-
-/** Only the route's other export is tested here. */
-vi.mock("~/core/authorize.server", () => ({ pageLoader: vi.fn(), callsAction: vi.fn() }));
 
 beforeEach(() => {
   waiting.length = 0;
@@ -61,7 +57,8 @@ function openCheckIn(rows: Guest[], event = EVENT) {
       result={pageOfRows(rows)}
     />
   );
-  return renderConsole([{ path: "/check-in", element, action }], "/check-in");
+  const other = { path: "/other", element: <p>Other</p> };
+  return renderConsole([{ path: "/check-in", element, action }, other], "/check-in");
 }
 
 it("opens the form of a new event for an action of the palette, once", async () => {
@@ -168,32 +165,27 @@ it("doesn't check in the guest of a deleted event by the key, either", async () 
   expect(waiting).toEqual([]);
 });
 
-it("loads and writes the check-in list only on request, and says why that failed", async () => {
-  const element = (
-    <CheckInPage
-      list={checkInList.declaration}
-      guest={null}
-      event={EVENT}
-      tab="registered"
-      state={STATE}
-      result={pageOfRows([])}
-    />
-  );
-  const answers = [{ problem: "Problem 1" }, { rows: [] }];
-  const loader = () => answers.shift() ?? null;
-  const list = { path: "/events/7/check-in-sheet", loader, shouldRevalidate: shouldReloadSheet };
-  const { router } = renderConsole([{ path: "/check-in", element }, list], "/check-in");
+it("loads and writes the check-in list only on request, also when the page was left before it came", async () => {
+  const { router } = openCheckIn([]);
   const createUrl = vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
     throw new Error("Too little memory");
   });
   onTestFinished(() => createUrl.mockRestore());
-  fireEvent.click(await screen.findByRole("button", { name: "Export Excel" }));
+  const exportRows = async () => {
+    fireEvent.click(await screen.findByRole("button", { name: "Export Excel" }));
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    expect(waiting[0]?.post).toMatchObject({ call: "events.checkInRows", input: { id: EVENT.id } });
+  };
+  await exportRows();
+  await answerFirst(refusal("Problem 1"));
   await screen.findByText("Problem 1");
   // The page is loaded again, as after each check-in.
   await act(async () => router.revalidate());
   await waitFor(() => expect(router.state.revalidation).toBe("idle"));
-  expect(answers).toHaveLength(1);
-  fireEvent.click(screen.getByRole("button", { name: "Export Excel" }));
+  expect(waiting).toEqual([]);
+  await exportRows();
+  await act(() => router.navigate("/other"));
+  await answerFirst({ value: { rows: [] } });
   await screen.findByText("This browser couldn't write the spreadsheet. Reload the page and try again.");
 });
 

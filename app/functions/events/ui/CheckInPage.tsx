@@ -1,6 +1,7 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
 import { Badge, Banner, Button, ProgressBar, Text } from "@shopify/polaris";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import type { CallAnswer } from "~/core/answer-call.server";
 import type { GuestState } from "~/domain/events/guests/guest-state";
 import { AUDIENCES } from "~/domain/invitations/audiences";
 import { formatInputDateTime } from "~/platform/dates/instant";
@@ -18,8 +19,7 @@ import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { wholePercent } from "~/ui/numbers";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
-import { AS_JSON, postedCall } from "~/ui/useCall";
-import { useLoad } from "~/ui/useLoad";
+import { AS_JSON, postedCall, useCall } from "~/ui/useCall";
 import { useNotices } from "~/ui/useNotices";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
 import type { Guest } from "../check-in/list.server";
@@ -260,23 +260,21 @@ const COLUMNS = [
 
 /** Saves the check-in list as a spreadsheet, for a door without a network, or for paper. */
 function CheckInExport({ event }: { event: EventRow }) {
-  const fetcher = useLoad<{ rows: Guest[] } | { problem: string }>();
+  const { run, isBusy } = useCall<CallAnswer>();
+  const { whenAnswered } = useNotices();
   const timeZone = useTimeZone();
-  const { show } = useNotices();
-  const saved = useRef<unknown>(null);
   const noticeFailure = useSpreadsheetFailure();
-  useEffect(() => {
-    const { data } = fetcher;
-    if (!data || fetcher.state !== "idle" || saved.current === data) return;
-    saved.current = data;
-    if ("problem" in data) show({ level: "critical", text: data.problem });
-    else noticeFailure(saveCheckInSheet(event, data.rows, timeZone));
-  }, [fetcher, event, timeZone, show, noticeFailure]);
+  // Goes on when the page is left.
+  const save = () => {
+    const key = run(eventCall("events.checkInRows", { id: event.id }));
+    if (key === undefined) return;
+    whenAnswered(key, ({ value }: CallAnswer) => {
+      const { rows } = (value ?? {}) as { rows?: Guest[] };
+      if (rows) noticeFailure(saveCheckInSheet(event, rows, timeZone));
+    });
+  };
   return (
-    <Button
-      loading={fetcher.state !== "idle"}
-      onClick={() => fetcher.load(`/events/${event.id}/check-in-sheet`)}
-    >
+    <Button loading={isBusy} onClick={save}>
       Export Excel
     </Button>
   );
