@@ -32,11 +32,16 @@ async function read({ file, expected, choices }: ReaderRequest & { type: "read" 
       sheet: { ...sheet, fileName: file.name, sha256, slices: slices.length },
     });
   } catch (error) {
+    if (error instanceof SheetProblem)
+      post({ type: "refused", sentence: error.message, reason: error.reason });
+    else if (error instanceof DOMException) post({ type: "refused", sentence: NOT_READABLE });
     // The page gets an event of it, unlike of a rejection.
-    if (!(error instanceof SheetProblem)) return self.reportError(error);
-    post({ type: "refused", sentence: error.message, reason: error.reason });
+    else self.reportError(error);
   }
 }
+
+const NOT_READABLE =
+  "The browser can't read this file. It may have been changed, moved or deleted after it was chosen. Choose it again.";
 
 async function fingerprint(file: File): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
