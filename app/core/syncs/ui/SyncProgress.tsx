@@ -82,14 +82,14 @@ export function LiveLog({ lines, problem, height, noun }: LiveLogProps) {
   );
 }
 
-/** The sync that ended last. One that was retried ends again. Undefined without one. */
-const lastEnded = (syncs: readonly SyncAnswer[]): SyncAnswer | undefined =>
+/** ISO 8601. Empty for one that hasn't ended. */
+const endOf = (sync: SyncAnswer | null | undefined): string => sync?.finishedAt ?? "";
+
+/** The sync that ended last: one that was retried ends again. Null without one. */
+const lastEnded = (syncs: readonly SyncAnswer[]): SyncAnswer | null =>
   syncs
     .filter(({ finishedAt }) => finishedAt !== null)
-    .toSorted((one, other) => endOf(other).localeCompare(endOf(one)))[0];
-
-/** ISO 8601. Empty for one that hasn't ended. */
-const endOf = (sync: SyncAnswer | undefined): string => sync?.finishedAt ?? "";
+    .toSorted((one, other) => endOf(other).localeCompare(endOf(one)))[0] ?? null;
 
 /**
  * Shows once how a sync ended that ends while its page is open, also when the next one has started by then.
@@ -103,15 +103,16 @@ export function useSyncOutcome(
 ): void {
   const { show } = useNotices();
   const last = syncs && lastEnded(syncs);
-  const end = syncs && endOf(last);
-  // Syncs that had ended before the page first read them are not shown.
-  const shownEnd = useRef(end);
+  // What had ended before the page first read the syncs is not shown.
+  const shown = useRef(last);
   useEffect(() => {
-    shownEnd.current ??= end;
-    if (!last || !end || end <= (shownEnd.current ?? "")) return;
-    shownEnd.current = end;
+    if (shown.current === undefined) shown.current = last;
+    const before = shown.current;
+    const isShown = last?.fileName === before?.fileName && endOf(last) === endOf(before);
+    if (!last || isShown || endOf(last) < endOf(before)) return;
+    shown.current = last;
     show({ ...outcomeOf(last, seconds), topic: syncsListOf(section) });
-  }, [last, end, section, seconds, show]);
+  }, [last, section, seconds, show]);
 }
 
 function outcomeOf({ status, state, failed, reason, notes }: SyncAnswer, seconds?: number): Notice {
