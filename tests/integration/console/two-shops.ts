@@ -41,7 +41,8 @@ export async function openTwoShops(name: string): Promise<TwoShops> {
   ) => (await withShop(shop, (tx) => tx.$client.query<Row>(text, values))).rows;
 
   for (const domain of [DEMO, SECOND]) {
-    await rememberShop({ domain, name: domain, currency: "USD", timeZone: "America/New_York" });
+    const facts = { name: domain, email: `hello@${domain}`, currency: "USD", timeZone: "America/New_York" };
+    await rememberShop({ domain, ...facts });
     for (const { id, name, isOwner, flags } of PEOPLE) {
       await query(
         "INSERT INTO administrators (shop, id, name, email, is_owner, flags) VALUES ($1, $2, $3, $4, $5, $6)",

@@ -1,4 +1,5 @@
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { outbox } from "../../support/outbox.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, work } from "../imports/support.ts";
 
@@ -100,11 +101,5 @@ export async function fillPool(name: string, codes: number): Promise<number> {
 }
 
 /** The emails in the outbox, oldest first. */
-export async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ to: string; subject: string; text: string }>(
-    `SELECT to_email AS "to", subject, text_body AS text FROM mails WHERE shop = $1 ORDER BY created_at, key`,
-    [DEMO],
-  );
-  return rows;
-}
+export const mails = async (): Promise<{ to: string; subject: string; text: string }[]> =>
+  (await outbox()).map(({ to, subject, text }) => ({ to: to.email, subject, text }));

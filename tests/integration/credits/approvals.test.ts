@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
+import { outbox } from "../../support/outbox.ts";
 import { saveLimit } from "../../support/safeguards.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
@@ -23,17 +24,13 @@ const postings = (reference: string) =>
 const waiting = async () =>
   (await credits.calls.credits.approvals()).list.filter(({ state }) => state === "waiting");
 
-/** The recipients and subjects of emails about a request, by its reference, newest first. */
-const mailsAbout = async (reference: string) => {
-  const mails = await credits.query<{ to: string; subject: string; text: string; html: string }>(
-    `SELECT to_email AS to, subject, text_body AS text, html_body AS html FROM mails WHERE text_id LIKE 'credit.%' AND strpos(text_body, $1) > 0
-      ORDER BY created_at, to_email`,
-    [`Reference: ${reference}\n`],
-  );
-  return mails;
-};
+/** The emails about a request, by its reference, oldest first. */
+const mailsAbout = async (reference: string) =>
+  (await outbox())
+    .filter(({ text }) => text.includes(`Reference: ${reference}\n`))
+    .map((mail) => ({ ...mail, to: mail.to.email }));
 const addressOf = async (id: string) =>
-  (await credits.query<{ email: string }>("SELECT email FROM administrators WHERE id = $1", [id]))[0]?.email;
+  (await credits.owner.access.list()).rows.find((person) => person.id === id)?.email;
 
 test("a request above the limit waits for a second approver and is posted once", async () => {
   expect((await ask("33.33")).list.every(({ postingId }) => postingId)).toBe(true);

@@ -1,6 +1,7 @@
 /** Guests of an event: their own page, the waiting list, reminders, and moves by staff. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import {
   downloadOwnRequest,
   downloadRequest,
@@ -126,12 +127,9 @@ test("a full event has a waiting list: who cancels leaves a place to the next on
   expect((await act(waitingLink, "cancel")).html).toContain("Canceled");
   expect(await calls.events.detail({ id })).toMatchObject({ registered: 1, waiting: 1, canceled: 1 });
   await sendDue();
-  const stale = await rowsOf<{ state: string }>(
-    "SELECT state FROM mails WHERE to_email = $1 AND text_id = 'event.canceled'",
-    [first.email],
-  );
+  const stale = await outbox({ to: first.email, kind: "Canceled registration for an event" });
   // They wait again, so the email that was not sent yet would not be true.
-  expect(stale).toEqual([{ state: "failed" }]);
+  expect(stale.map(({ state }) => state)).toEqual(["failed"]);
 });
 
 test("a guest that Shopify refuses leaves the place to the next one, and staff see it and try again", async () => {
@@ -309,10 +307,7 @@ test("guests are reminded once the day before, unless the event's switch is off"
   const soon = await eventFor(1, { dateFrom: inDays(0.4), dateTo: inDays(0.5) });
   await answer(soon.guests[0].token);
   await remindGuests.run(DEMO, NEVER);
-  const [mail] = await rowsOf<{ subject: string }>(
-    "SELECT subject FROM mails WHERE shop = $1 AND text_id = 'event.reminder' AND to_email = $2",
-    [DEMO, soon.guests[0].email],
-  );
+  const [mail] = await outbox({ to: soon.guests[0].email, kind: "Reminder of an event" });
   expect(mail?.subject).toMatch(/^Reminder: /);
 });
 
@@ -322,12 +317,7 @@ test("a guest's email that a deleted event held back is sent when the event is r
   await calls.events.archive({ id });
   await sendDue();
   const stateOfMail = async () =>
-    (
-      await rowsOf<{ state: string }>(
-        "SELECT state FROM mails WHERE shop = $1 AND text_id = 'event.registered' AND to_email = $2",
-        [DEMO, guests[0].email],
-      )
-    )[0]?.state;
+    (await outbox({ to: guests[0].email, kind: "Registration for an event" }))[0]?.state;
   expect(await stateOfMail()).toBe("failed");
   await calls.events.restore({ id });
   const { releaseHeldMails } = await import("~/domain/events/release-held-mails.server");

@@ -1,8 +1,11 @@
 /** The emails to the winners of a draw. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailRefused } from "~/connectors/mail/port";
+import type { Flag } from "~/platform/auth/permission";
 import { signedInCalls } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { callsWith } from "../events/support.ts";
 import { arrivedAt, blockAddress, mailRow, pauseIsOver, sendDue } from "../mail/support.ts";
 import { draw, people, withEntrants } from "./support.ts";
 
@@ -26,13 +29,15 @@ test("winners and their replacements are notified once", async () => {
   await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
   expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(1);
   expect((await calls.giveaways.mailWinners({ id, draw: 1 })).msg).toBe("1 person will get an email.");
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query(
-    "SELECT to_email, subject, text_body, flag FROM mails WHERE shop = $1 AND text_id = 'giveaway.won' AND subject = $2",
-    [DEMO, "You have won: Told"],
-  );
-  expect(new Set(rows.map(({ to_email }) => to_email))).toEqual(new Set(people(3, "told")));
-  expect(rows[0]).toMatchObject({ flag: "showGiveaways", text_body: expect.stringContaining("Hello Ana,") });
+  const mails = (await outbox({ kind: "Giveaway won" })).filter(({ subject }) => subject.endsWith(": Told"));
+  expect(mails.map(({ to }) => to.email).toSorted()).toEqual(people(3, "told"));
+  expect(mails[0]?.text).toContain("Hello Ana,");
+  const seenWith = async (flag: Flag) => {
+    const { mail } = await callsWith(shop, "3", [flag]);
+    return (await mail.list({ search: "told1@x.example" })).rows.map(({ kind }) => kind);
+  };
+  expect(await seenWith("showGiveaways")).toContain("Giveaway won");
+  expect(await seenWith("showEvents")).toEqual([]);
 });
 
 test("a winner who is removed before the email leaves isn't told that they have won", async () => {
@@ -150,11 +155,7 @@ test("an alternate whose email bounced can be emailed again, also when they were
 
 /** Sends a winner's email. They are removed while it is being sent, it fails, and it is due again. @returns its id */
 async function removeWhileSending(email: string, remove: () => Promise<unknown>): Promise<string> {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ id: string }>(
-    "SELECT id FROM mails WHERE to_email = $1 AND text_id = 'giveaway.won'",
-    [email],
-  );
+  const [{ id: mailId = "" } = {}] = await outbox({ to: email, kind: "Giveaway won" });
   await sendDue({
     send: async ({ to, subject }) => {
       if (to.email !== email || !subject.startsWith("You have won")) return;
@@ -162,7 +163,6 @@ async function removeWhileSending(email: string, remove: () => Promise<unknown>)
       throw new MailRefused("later", "The mail server doesn't answer.");
     },
   });
-  const mailId = rows[0]?.id ?? "";
   await pauseIsOver(mailId);
   return mailId;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import type { Invitee } from "~/domain/invitations/person";
-import { signedInCalls } from "../../support/calls.ts";
+import { callsOf, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, blockAddress, sendDue } from "../mail/support.ts";
 import { inShop, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
@@ -234,10 +234,8 @@ test("a deferred mail doesn't block the job, and its row says that the mail is r
   await inShop((tx) => retryFailedItems(tx, DEMO, id));
   await work(id, { server: willing });
   expect((await read(id)).job).toMatchObject({ state: "completed", done: 60, failed: 0 });
-  const { rows } = await database().query(
-    "SELECT count(*)::int FROM mails WHERE to_email LIKE '%@later.example'",
-  );
-  expect(rows).toEqual([{ count: 60 }]);
+  const { mail } = await callsOf();
+  expect((await mail.hits({ search: "@later.example" })).all).toEqual({ count: 60, exact: true });
 });
 
 test("after a cancellation, rows whose mails are in flight say so, and the rest isn't queued", async () => {

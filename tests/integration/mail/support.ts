@@ -1,4 +1,4 @@
-import type { MailServer } from "~/connectors/mail/port";
+import type { MailServer, OutgoingMail } from "~/connectors/mail/port";
 import type { MailRequest } from "~/core/mail/queue-mail.server";
 import { listMail, readMail } from "../../../local-store/mail/mailbox.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
@@ -81,6 +81,13 @@ export async function sendDue(server?: MailServer, shop = DEMO): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   }
+}
+
+/** Sends the mails that are due to a server that accepts them. @returns them with their attachments, by address */
+export async function sentMails(shop = DEMO): Promise<OutgoingMail[]> {
+  const mails: OutgoingMail[] = [];
+  await sendDue({ send: async (mail) => void mails.push(mail) }, shop);
+  return mails.toSorted((one, other) => one.to.email.localeCompare(other.to.email));
 }
 
 /** The pause before a mail's next attempt is over, as time would have it. */

@@ -1,6 +1,7 @@
 /** Labels that are emailed, against the local store and the stand-in of UPS. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { outbox } from "../../support/outbox.ts";
 import { customerWithAccount } from "../../support/people.ts";
 import {
   downloadOwnRequest,
@@ -13,6 +14,7 @@ import { createReturn, findOrder, fulfilledOrder, setUpUps } from "../../support
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { sentMails } from "../mail/support.ts";
 
 let shop: TestShop;
 let owner: Awaited<ReturnType<typeof setUpUps>>;
@@ -51,8 +53,6 @@ async function labelToEmail(email: string) {
   const [row] = (await found(order)).returns;
   return { row, input: { case_id: row?.case_id ?? "", operationId: randomUUID() } };
 }
-const mailsFor = async ({ operationId }: { operationId: string }) =>
-  (await query("SELECT 1 FROM mails WHERE key LIKE $1", [`%${operationId}`])).rows;
 
 test("a label is emailed to the order's address", async () => {
   const order = await fulfilledOrder(shop);
@@ -73,22 +73,17 @@ test("a label is emailed to the order's address", async () => {
             (SELECT count(*)::int FROM files WHERE name LIKE 'Return label %') AS files`,
   );
   expect(traces).toEqual([{ entries: 1, files: 1 }]);
-  const { rows } = await query(
-    "SELECT to_email, text_body, html_body, file_id FROM mails WHERE text_id = 'return.label'",
-  );
-  expect(rows).toEqual([
-    {
-      to_email: "ann@customers.example",
-      text_body: expect.stringContaining(`tracknum=${row?.tracking_number}`),
-      html_body: expect.stringMatching(
-        /<img src="data:image\/png;base64,[A-Za-z0-9+/]+=*" alt="QR code of the label">/,
-      ),
-      file_id: expect.any(String),
-    },
-  ]);
-  const { readAttachment } = await import("~/core/mail/send-mails.server");
-  const { content, contentType } = await readAttachment(DEMO, rows[0].file_id);
-  expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
+  const [mail, ...others] = await sentMails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to: { email: "ann@customers.example" },
+    text: expect.stringContaining(`tracknum=${row?.tracking_number}`),
+    html: expect.stringMatching(
+      /<img src="data:image\/png;base64,[A-Za-z0-9+/]+=*" alt="QR code of the label">/,
+    ),
+    attachment: { contentType: "application/pdf" },
+  });
+  expect(mail?.attachment?.content.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
 test("a customer follows their return by the label's email, and only a signed-in one downloads the label", async () => {
@@ -140,7 +135,8 @@ test("a customer follows their return by the label's email, and only a signed-in
 });
 
 test("a label that Shopify hasn't published yet isn't emailed, because its code couldn't open it", async () => {
-  const { row, input } = await labelToEmail("ann@customers.example");
+  const to = "early@customers.example";
+  const { row, input } = await labelToEmail(to);
   const setUrl = (url: string | null) =>
     shop.localStore.store.pool.query(
       "UPDATE reverse_deliveries SET label_url = $2 WHERE tracking_number = $1",
@@ -151,9 +147,10 @@ test("a label that Shopify hasn't published yet isn't emailed, because its code 
     status: 409,
     message: expect.stringContaining("Shopify hasn't published this label yet."),
   });
-  expect(await mailsFor(input)).toEqual([]);
+  expect(await outbox({ to })).toEqual([]);
   await setUrl(row?.shipping_label_url ?? null);
   expect(await owner.orderReturns.emailLabel(input)).toMatchObject({ success: true });
+  expect(await outbox({ to })).toHaveLength(1);
 });
 
 test("the label isn't emailed to a blocked address", async () => {
@@ -165,14 +162,15 @@ test("the label isn't emailed to a blocked address", async () => {
     status: 409,
     message: expect.stringContaining("No such mailbox."),
   });
-  expect(await mailsFor(input)).toEqual([]);
+  expect(await outbox({ to: "bounced@customers.example" })).toEqual([]);
 });
 
 test.each([
   { happens: "is canceled", changes: ["state = 'started'", "state = 'failed'"], status: 409 },
   { happens: "loses its customer", changes: ["customer_id = NULL, label_id = NULL"], status: 404 },
 ])("the label of a return that $happens at the same time isn't emailed", async ({ changes, status }) => {
-  const { input } = await labelToEmail("ann@customers.example");
+  const to = "withdrawn@customers.example";
+  const { input } = await labelToEmail(to);
   const { withShop } = await import("~/platform/db/with-shop.server");
   const emailing = await withShop(DEMO, async (tx) => {
     for (const change of changes)
@@ -182,5 +180,5 @@ test.each([
     return waiting;
   });
   expect(await emailing.refusal).toMatchObject({ status });
-  expect(await mailsFor(input)).toEqual([]);
+  expect(await outbox({ to })).toEqual([]);
 });

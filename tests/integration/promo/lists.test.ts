@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess } from "../../support/calls.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { rowsInFile, work } from "../exports/support.ts";
+import { sentMails } from "../mail/support.ts";
 import { addPromotion, addReason, addSubmission } from "./support.ts";
 
 let shops: TwoShops;
@@ -300,25 +301,24 @@ test("the export writes what the filters pick into a spreadsheet, and emails it"
   expect(rows.slice(header + 1).map(([id]) => Number(id))).toEqual([ids.denied]);
   expect(rows[header]?.slice(0, 4)).toEqual(["ID", "Email", "Submission Date", "Status"]);
   expect(rows[header + 1]?.slice(2, 6)).toEqual(["06/05/2026 10:00", "Denied", null, "Too late"]);
-  const mails = await shops.query("SELECT 1 FROM mails WHERE file_id = $1", [file?.id]);
-  expect(mails).toHaveLength(1);
+  const attached = (await sentMails()).map(({ attachment }) => attachment?.name);
+  expect(attached.filter((name) => name === file?.name)).toHaveLength(1);
 });
 
 test("the export goes to further recipients, attached for anyone, or as a link for administrators", async () => {
   const { promo, jobs } = await shops.as("1");
-  const mailed = (jobId: string) =>
-    shops.query<{ to: string; attached: boolean; text: string }>(
-      `SELECT to_email AS "to", file_id IS NOT NULL AS attached, text_body AS text FROM mails
-        WHERE key LIKE $1 ORDER BY to_email`,
-      [`export:${jobId}%`],
-    );
+  await sentMails();
   const attached = await promo.exportList({ recipients: "ana@agency.example", format: "csv" });
   expect(attached.msg).toContain("and ana@agency.example.");
   await work(attached.jobId);
   expect((await jobs.detail({ id: attached.jobId })).file?.name).toMatch(/\.csv$/);
-  expect(await mailed(attached.jobId)).toMatchObject([
-    { to: "ana@agency.example", attached: true, text: expect.stringContaining("The file is attached") },
-    { attached: true },
+  expect(await sentMails()).toMatchObject([
+    {
+      to: { email: "ana@agency.example" },
+      text: expect.stringContaining("The file is attached"),
+      attachment: { name: expect.stringMatching(/\.csv$/) },
+    },
+    { attachment: { name: expect.stringMatching(/\.csv$/) } },
   ]);
 
   const outside = await refusalOf(promo.exportList({ recipients: "ana@agency.example", sendAs: "link" }));
@@ -330,9 +330,9 @@ test("the export goes to further recipients, attached for anyone, or as a link f
   await work(linked.jobId);
   const { file } = await jobs.detail({ id: linked.jobId });
   const text = expect.stringContaining(`/promo?tab=AllSubmissions&file=${file?.id}`);
-  expect(await mailed(linked.jobId)).toMatchObject([
-    { attached: false, text },
-    { attached: false, text },
+  expect((await sentMails()).map(({ text, attachment }) => [text, attachment])).toEqual([
+    [text, undefined],
+    [text, undefined],
   ]);
   expect((await (await shops.as("2")).files.detail({ id: file?.id ?? "" })).name).toBe(file?.name);
 });

@@ -5,7 +5,7 @@ import { registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { addProduct } from "../products/support.ts";
-import { addPromotion, addSubmission } from "./support.ts";
+import { addPromotion, addSubmission, mailsAbout } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -109,12 +109,9 @@ test("an approval becomes an order for the reward, and its delivery is followed 
     fulfillmentStatus: "Delivered",
     trackingNumber: "1Z42",
   });
-  const mails = await query<{ text_id: string; text_body: string }>(
-    "SELECT text_id, text_body FROM mails WHERE key LIKE $1 ORDER BY created_at",
-    [`submission:${id}:%`],
-  );
-  expect(mails.map(({ text_id }) => text_id)).toEqual(["promo.approved", "promo.shipped"]);
-  expect(mails[0]?.text_body).toContain(`Your reward is order ${ordered.orderName}.`);
+  const mails = await mailsAbout(id);
+  expect(mails.map(({ kind }) => kind)).toEqual(["Submission approved", "Reward shipped"]);
+  expect(mails[0]?.text).toContain(`Your reward is order ${ordered.orderName}.`);
 });
 
 test("an approval that is repeated after a fail-over of the database finds the order of the lost one", async () => {
@@ -180,11 +177,8 @@ test("a canceled fulfillment takes the shipment back, unless another one has shi
   await report("success", "1Z2");
   await report("cancelled", "1Z1");
   expect(await detailOf(id)).toMatchObject({ status: "Shipped", trackingNumber: "1Z2" });
-  const mails = await query<{ text_body: string }>(
-    "SELECT text_body FROM mails WHERE key LIKE $1 ORDER BY created_at",
-    [`submission:${id}:shipped:%`],
-  );
-  expect(mails.map(({ text_body }) => /1Z\d/.exec(text_body)?.[0])).toEqual(["1Z1", "1Z2"]);
+  const mails = await mailsAbout(id, "Reward shipped");
+  expect(mails.map(({ text }) => /1Z\d/.exec(text)?.[0])).toEqual(["1Z1", "1Z2"]);
   const { list } = await calls.promo.history({ id });
   expect(list.map(({ what }) => what)).toEqual([
     "Shipped the order of a submission",
@@ -250,14 +244,8 @@ test("a tracking number that is added after the order was shipped is emailed, to
       status: "success",
       tracking_number,
     });
-  const mails = await query<{ text_body: string }>(
-    "SELECT text_body FROM mails WHERE key LIKE $1 ORDER BY created_at",
-    [`submission:${id}:shipped:%`],
-  );
-  expect(mails.map(({ text_body }) => /1Z7|not available/.exec(text_body)?.[0])).toEqual([
-    "not available",
-    "1Z7",
-  ]);
+  const mails = await mailsAbout(id, "Reward shipped");
+  expect(mails.map(({ text }) => /1Z7|not available/.exec(text)?.[0])).toEqual(["not available", "1Z7"]);
 });
 
 test("a canceled order returns its submission to review, and a second approval is a new attempt", async () => {

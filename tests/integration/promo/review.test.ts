@@ -3,7 +3,7 @@ import { grantAccess } from "../../support/calls.ts";
 import { outbox } from "../../support/outbox.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
-import { addAssignedSubmission, addPromotion, addReason, addSubmission } from "./support.ts";
+import { addAssignedSubmission, addPromotion, addReason, addSubmission, mailsAbout } from "./support.ts";
 
 let shops: TwoShops;
 let denied: number;
@@ -34,13 +34,7 @@ async function stateOf(id: number) {
   );
   return row;
 }
-const mailsOf = async (id: number) =>
-  (
-    await shops.query<{ text_id: string; subject: string }>(
-      "SELECT text_id, subject FROM mails WHERE key LIKE $1",
-      [`submission:${id}:%`],
-    )
-  ).map(({ text_id }) => text_id);
+const mailsOf = async (id: number) => (await mailsAbout(id)).map(({ kind }) => kind);
 const auditOf = async (id: number) =>
   (
     await shops.query<{ action: string }>(
@@ -120,7 +114,7 @@ test("a denial emails the customer once, and a second decision gets 409 and name
   expect(both.message).toMatch(
     new RegExp(`^None of the 2 submissions was changed\\. Submission ${id} is Denied, by `),
   );
-  expect(await mailsOf(id)).toEqual(["promo.denied"]);
+  expect(await mailsOf(id)).toEqual(["Submission denied"]);
   expect((await refusalOf(one.promo.deny({ list: [await assigned()], reason: 9_999 }))).status).toBe(400);
 });
 
@@ -156,7 +150,7 @@ test("a hold is a reason and not a status, and ends with a reassignment", async 
   const id = await assigned();
   expect((await promo.hold({ list: [id], reason: held })).msg).toBe("Submission Hold successfully");
   expect(await stateOf(id)).toMatchObject({ status: "Assigned", hold_reason_id: String(held) });
-  expect(await mailsOf(id)).toEqual(["promo.held"]);
+  expect(await mailsOf(id)).toEqual(["Submission on hold"]);
   await promo.assign({ list: [id], reviewer: "2" });
   expect(await stateOf(id)).toMatchObject({ hold_reason_id: null });
 });

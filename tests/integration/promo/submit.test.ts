@@ -6,11 +6,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { altered } from "../../support/altered.ts";
 import { decodeUploads } from "../../support/decode-uploads.ts";
 import { redactCustomer } from "../../support/erasure.ts";
+import { outbox } from "../../support/outbox.ts";
 import { confirmFor } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { openTwoShops, type TwoShops } from "../console/two-shops.ts";
-import { addPromotion, SUBMISSION_FORM as FORM, receiptPicture, visit } from "./support.ts";
+import { addPromotion, SUBMISSION_FORM as FORM, mailsAbout, receiptPicture, visit } from "./support.ts";
 
 let shops: TwoShops;
 let photo: Buffer;
@@ -52,12 +53,8 @@ test("a receipt is submitted once, confirmed by email, and its status is behind 
     riskScore: 10,
   });
   expect(submission.receiptBase64.startsWith("/")).toBe(true);
-  const mails = await shops.query<{ text_id: string; text_body: string }>(
-    "SELECT text_id, text_body FROM mails WHERE key = $1",
-    [`submission:${id}:received`],
-  );
-  expect(mails).toMatchObject([
-    { text_id: "promo.received", text_body: expect.stringContaining("your-personal-link") },
+  expect(await mailsAbout(id, "Submission received")).toMatchObject([
+    { text: expect.stringContaining("your-personal-link"), hasPersonalLink: true },
   ]);
   const token = /submission\/([^/"]+)\//.exec(html)?.[1] ?? "";
   expect((await visit("submission", token)).html).toContain("In review");
@@ -334,14 +331,8 @@ test("a receipt that turns out to be damaged is asked for by email, and can be r
   expect(status).toBe(200);
   const id = numberIn(html);
   const token = /submission\/([^/"]+)\//.exec(html)?.[1] ?? "";
-  const mails = () =>
-    shops.query<{ text_body: string }>(
-      "SELECT text_body FROM mails WHERE text_id = 'promo.receipt-unreadable' AND to_email = $1",
-      [form.email],
-    );
-  expect(await mails()).toMatchObject([
-    { text_body: expect.stringContaining("can't be read. Save it again") },
-  ]);
+  const mails = () => outbox({ to: form.email, kind: "Receipt can't be read" });
+  expect(await mails()).toMatchObject([{ text: expect.stringContaining("can't be read. Save it again") }]);
   const { promo } = await shops.as("1");
   expect((await promo.detail({ id })).submission).toMatchObject({ receiptBase64: "", status: "Unassigned" });
   expect((await visit("submission", token)).html).toContain("We can&#x27;t read your receipt.");

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
+import { callsOf } from "../../support/calls.ts";
 import { decodeUploads } from "../../support/decode-uploads.ts";
+import { outbox } from "../../support/outbox.ts";
 import { proxied } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
@@ -114,6 +116,14 @@ export async function addSubmission(
     shop,
   );
   return Number(added?.id);
+}
+
+/** The emails to a submission's customer, oldest first. @param kind the name of a text */
+export async function mailsAbout(id: number, kind?: string) {
+  const { promo } = await callsOf();
+  const { submission } = await promo.detail({ id, receipt: "false" });
+  if (!submission.email) throw new Error(`Submission ${id} has no email address.`);
+  return outbox({ to: submission.email, kind });
 }
 
 /** Inserts a submission that is assigned to administrator 2, unless the columns name another one. */

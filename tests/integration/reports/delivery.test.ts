@@ -6,6 +6,7 @@ import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { sentMails } from "../mail/support.ts";
 import { completeOrders, insertOrder } from "./support.ts";
 
 const OWNER = "olivia@backroom-demo.example";
@@ -22,10 +23,14 @@ async function query<Row extends object>(text: string, values: unknown[] = []): 
   return (await database().query(text, values)).rows as Row[];
 }
 
-const mails = () =>
-  query<{ to: string; text: string; body: string; isAttached: boolean }>(
-    `SELECT to_email AS "to", text_id AS text, text_body AS body, file_id IS NOT NULL AS "isAttached" FROM mails ORDER BY to_email`,
-  );
+/** The emails that are due, by address. They are sent. */
+const mails = async () =>
+  (await sentMails()).map(({ to, subject, text, attachment }) => ({
+    to: to.email,
+    subject,
+    text,
+    file: attachment?.content,
+  }));
 
 /** The texts in a zip file, by their names. */
 async function filesIn(zip: Uint8Array): Promise<Record<string, string>> {
@@ -78,13 +83,13 @@ test("a link goes to everyone who was entered, each once", async () => {
     recipients: `${CARL} ${OWNER.toUpperCase()}, ${CARL}`,
   });
   await readResultFile(jobId);
-  expect(await mails()).toMatchObject([
-    { to: CARL, text: "report.ready", isAttached: false },
-    { to: OWNER, text: "report.ready", isAttached: false },
-  ]);
   expect((await newest())?.emails).toEqual([
     { to: OWNER, state: "queued", problem: null },
     { to: CARL, state: "queued", problem: null },
+  ]);
+  expect(await mails()).toMatchObject([
+    { to: CARL, subject: "Bundle report is ready", file: undefined },
+    { to: OWNER, subject: "Bundle report is ready", file: undefined },
   ]);
 });
 
@@ -108,11 +113,15 @@ test("the file is attached for people outside, as CSV with a file for each sheet
     "KIT,'=Starter kit,1,2,2,0,90",
     "KIT,Set,1,2,2,0,90",
   ]);
-  expect(await mails()).toMatchObject([
-    { to: OUTSIDE, text: "report.attached", isAttached: true },
-    { to: OWNER, text: "report.attached", isAttached: true },
+  expect(await mails()).toEqual([
+    {
+      to: OUTSIDE,
+      subject: "Bundle report is ready",
+      text: expect.stringContaining("Olivia Owner sends you"),
+      file: Buffer.from(bytes),
+    },
+    { to: OWNER, subject: "Bundle report is ready", text: expect.any(String), file: Buffer.from(bytes) },
   ]);
-  expect((await mails())[0]?.body).toContain("Olivia Owner sends you");
 });
 
 test("the report's page says which email didn't arrive", async () => {
@@ -149,9 +158,9 @@ test("a second request joins the report with its own recipients, unless it wants
   expect((await other.bundle.report({ ...dates, format: "csv" })).jobId).not.toBe(jobId);
   await readResultFile(jobId);
   expect(await mails()).toMatchObject([
-    { to: OUTSIDE, isAttached: true, body: expect.stringContaining("Carl") },
-    { to: CARL, isAttached: true },
-    { to: OWNER, isAttached: false },
+    { to: OUTSIDE, file: expect.any(Buffer), text: expect.stringContaining("Carl") },
+    { to: CARL, file: expect.any(Buffer) },
+    { to: OWNER, file: undefined },
   ]);
 });
 

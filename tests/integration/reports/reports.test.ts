@@ -8,6 +8,7 @@ import type { ReportDefinition } from "~/core/reports/define-report.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { grantAccess } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 
@@ -105,13 +106,11 @@ const files = async (administratorId: string) =>
 const activity = async (administratorId: string) =>
   (await clientFor(administratorId))((await import("~/functions/activity/calls.server")).activityCalls);
 
-async function mails() {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ to: string; subject: string; body: string }>(
-    'SELECT to_email AS "to", subject, text_body AS body FROM mails ORDER BY to_email',
-  );
-  return rows;
-}
+/** The emails of the outbox, by address. */
+const mails = async () =>
+  (await outbox())
+    .map(({ to, subject, text }) => ({ to: to.email, subject, text }))
+    .toSorted((one, other) => one.to.localeCompare(other.to));
 
 test("the same report is created once, and everyone who requested it gets its link and its file", async () => {
   const id = await start("1");
@@ -120,8 +119,8 @@ test("the same report is created once, and everyone who requested it gets its li
   await run(id);
   const [first, second] = await mails();
   expect([first?.to, second?.to]).toEqual(["carl@backroom-demo.example", "olivia@backroom-demo.example"]);
-  expect(second?.body).toContain("Numbers report, 11/01/2026 to 11/21/2026, Bundle Report.");
-  expect(second?.body).toContain(`/numbers?run=${id}`);
+  expect(second?.text).toContain("Numbers report, 11/01/2026 to 11/21/2026, Bundle Report.");
+  expect(second?.text).toContain(`/numbers?run=${id}`);
 
   const { list, today } = await (await calls("2")).runs({ report: kind.name });
   expect(today).toBe("2026-11-22");
@@ -211,7 +210,7 @@ test("a report that fails says why, on its page and by email", async () => {
   ]);
   const [mail] = await mails();
   expect(mail?.subject).toBe("Numbers report couldn't be created");
-  expect(mail?.body).toContain("The orders are still being read from Shopify.");
+  expect(mail?.text).toContain("The orders are still being read from Shopify.");
 });
 
 test("a request joins a report until its failure is emailed, and again while it is retried", async () => {
@@ -267,8 +266,8 @@ test("when the administrator of a report loses access, the others who requested 
     to: "olivia@backroom-demo.example",
     subject: "Numbers report couldn't be created",
   });
-  expect(mail?.body).toContain("Numbers report, 11/01/2026 to 11/21/2026, Bundle Report.");
-  expect(mail?.body).toContain("no longer has access to this function.");
+  expect(mail?.text).toContain("Numbers report, 11/01/2026 to 11/21/2026, Bundle Report.");
+  expect(mail?.text).toContain("no longer has access to this function.");
   await retryAsOwner(id);
   await run(id);
   expect((await mails()).map(({ subject }) => subject).toSorted()).toEqual([
@@ -292,7 +291,7 @@ test("when a report is canceled, those who joined it are emailed", async () => {
     to: "carl@backroom-demo.example",
     subject: "Numbers report couldn't be created",
   });
-  expect(mail?.body).toContain("The report was canceled.");
+  expect(mail?.text).toContain("The report was canceled.");
 });
 
 test("an administrator who takes a report over receives it", async () => {

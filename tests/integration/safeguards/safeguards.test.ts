@@ -2,6 +2,7 @@
 import { addHours } from "date-fns";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 type Calls = Awaited<ReturnType<typeof signedInCalls>>;
@@ -32,14 +33,7 @@ async function applyDueIn(hours: number): Promise<number> {
   return applyDueChanges(DEMO, { now: () => addHours(new Date(), hours) });
 }
 
-async function mailsOf(textId: string): Promise<string[]> {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ to_email: string }>(
-    "SELECT to_email FROM mails WHERE shop = $1 AND text_id = $2 ORDER BY created_at",
-    [DEMO, textId],
-  );
-  return rows.map(({ to_email }) => to_email);
-}
+const addresses = async (kind: string) => (await outbox({ kind })).map(({ to }) => to.email);
 
 const emailOf = async (id: string) =>
   (await owner.access.list()).rows.find((one) => one.id === id)?.email ?? "";
@@ -63,7 +57,7 @@ test("the owner can't loosen a limit, use it, and set it back", async () => {
   });
   expect((await owner.safeguards.list()).list).toMatchObject([{ mayAgree: false }]);
   expect((await other.safeguards.list()).list).toEqual([]);
-  expect(await mailsOf("safeguard.loosened")).toEqual([await emailOf("2")]);
+  expect(await addresses("A limit will be loosened")).toEqual([await emailOf("2")]);
   const id = change?.id ?? "";
   await expect(owner.safeguards.agree({ id })).rejects.toMatchObject({ status: 403 });
   await expect(other.safeguards.agree({ id })).rejects.toMatchObject({ status: 403 });
@@ -117,7 +111,7 @@ test("it can be canceled until then, and the requester is notified", async () =>
   await setLimit("90");
   const [change] = (await second.safeguards.list()).list;
   await second.safeguards.cancel({ id: change?.id ?? "" });
-  expect(await mailsOf("safeguard.decided")).toContain(await emailOf("1"));
+  expect(await addresses("The loosening of a limit was decided")).toContain(await emailOf("1"));
   expect(await applyDueIn(25)).toBe(0);
   expect(await limit()).toBe(4_000);
 });

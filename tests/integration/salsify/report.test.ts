@@ -1,6 +1,7 @@
 /** The Salsify report: values, what changed since the last one, and what happens when its process dies. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { completeProducts, mirrorProduct, query, sheetsOf, text } from "./support.ts";
@@ -77,10 +78,10 @@ test("the first report has the values of active products, and says that changes 
   expect(await summaries()).toEqual([
     "2 products with 3 monitored metafields. Changes are shown from the next report on.",
   ]);
-  const [mail] = await query<{ subject: string; text_body: string }>("SELECT subject, text_body FROM mails");
+  const [mail] = await outbox();
   expect(mail?.subject).toBe("Salsify report is ready");
-  expect(mail?.text_body).toContain("Salsify report, Monitored metafields.");
-  expect(mail?.text_body).toContain(`/salsify?run=${started.jobId}`);
+  expect(mail?.text).toContain("Salsify report, Monitored metafields.");
+  expect(mail?.text).toContain(`/salsify?run=${started.jobId}`);
 });
 
 test("the next report has what changed since the last one, and nothing twice", async () => {
@@ -195,7 +196,7 @@ test("a report without a monitored metafield is refused, also one that was sched
   await owner.salsify.updateField({ field: "specs.material", active: false });
   await expect(sheetsOf(jobId)).rejects.toThrow();
   expect(await summaries()).toEqual(["No activated for monitoring metafields found."]);
-  const [mail] = await query("SELECT subject FROM mails");
+  const [mail] = await outbox();
   expect(mail?.subject).toBe("Salsify report couldn't be created");
 });
 
