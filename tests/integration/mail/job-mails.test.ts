@@ -1,7 +1,7 @@
 /** Emails with a job's result that don't arrive: who requested it learns of it where they look, and when it happens. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
-import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { work } from "../exports/support.ts";
 import { closeRealtime, connect, openRealtime } from "../realtime/support.ts";
 import { sendDue } from "./support.ts";
@@ -57,4 +57,23 @@ test("an address that is blocked already is in the outcome of the export", async
   expect((await calls.jobs.items({ id: jobId })).rows[0]?.message).toContain(
     "The email to gone@bounce.example isn't sent: Nothing is sent to this address",
   );
+});
+
+test("an erased customer is no longer a recipient of an export, and the others still are", async () => {
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  const { findText } = await import("../../guarantees/support/tables.ts");
+  const recipients = "Former@agency.example, other@agency.example";
+  const [done, waiting] = [
+    await calls.dashboard.export({ recipients }),
+    await calls.dashboard.export({ recipients }),
+  ];
+  await work(done.jobId);
+  await redactCustomer(DEMO, { id: 91, email: "former@agency.example" });
+  expect(await findText("former@agency")).toEqual([]);
+  await work(waiting.jobId);
+  const { emails } = await calls.jobs.detail({ id: waiting.jobId });
+  expect(emails.map(({ to }) => to).toSorted()).toEqual([
+    "olivia@backroom-demo.example",
+    "other@agency.example",
+  ]);
 });
