@@ -11,7 +11,7 @@ export const eraseJobItems = erasure("job items", {
     const { rows } = await client.query<{ job_id: string; position: number; text: string; about: boolean }>(
       `SELECT job_id, position, about, text
          FROM (SELECT job_id, position, coalesce(input->>'customerId' = $2::text, false) AS about,
-                      label || ' ' || coalesce(message, '') || ' ' || coalesce(input->>'searchValue', '') || ' ' || coalesce(input->>'filter', '') AS text
+                      concat_ws(' ', label, message, input->>'searchValue', input->>'filter', input->>'person') AS text
                  FROM job_items WHERE shop = $1) AS item
         WHERE about OR ${mayMention("text", "$3")}`,
       [shop, String(customerId), contacts],

@@ -1,6 +1,8 @@
 import { addMinutes } from "date-fns";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findText } from "../../guarantees/support/tables.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
+import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { invitationNow } from "../invitations/support.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
@@ -314,6 +316,13 @@ describe("a bulk invite", () => {
     expect(people).toHaveLength(2);
     expect(rows.filter(({ state }) => state === "skipped")).toHaveLength(1);
     expect(await arrivedAt(shop, "cem@bulk.example")).toHaveLength(1);
+  });
+
+  test("keeps nothing of an erased person whose label has no room for their address", async () => {
+    const list = [{ first_name: "N".repeat(300), last_name: "Long", email: "long@bulk.example" }];
+    await calls.invites.inviteMany({ list });
+    await redactCustomer(DEMO, { id: 93, email: "long@bulk.example" });
+    expect(await findText("long@bulk")).toEqual([]);
   });
 
   test("without rows or an email column is refused with the specified texts", async () => {
