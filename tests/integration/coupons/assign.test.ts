@@ -4,6 +4,7 @@ import { createCustomer } from "../../../local-store/data/customers.ts";
 import { createDiscount } from "../../../local-store/discounts/create-discount.ts";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { cancelOrder } from "../../../local-store/orders/refund-order.ts";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -96,12 +97,7 @@ test("the email is sent again to the order's address, once per request", async (
   expect(await calls.coupons.resend(request)).toEqual({ message: "Email sent successfully." });
   expect(await calls.coupons.resend(request)).toEqual({ message: "Email sent successfully." });
   expect(await mails()).toHaveLength(before + 1);
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query(
-    "SELECT after FROM audit_entries WHERE shop = $1 AND action = 'coupon pool.coupon resent'",
-    [DEMO],
-  );
-  expect(rows).toHaveLength(1);
+  expect(await activity("coupon pool.coupon resent")).toHaveLength(1);
   await expect(calls.coupons.resend({ id: "999" })).rejects.toMatchObject({ status: 404 });
 });
 
@@ -336,12 +332,7 @@ test("a pool whose discount was deleted in Shopify ends, and its recipient is no
   expect((await mails()).filter(({ to }) => to === alertTo)).toMatchObject([
     { subject: "The discount of Deleted was deleted in Shopify" },
   ]);
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query(
-    "SELECT subject_id FROM audit_entries WHERE shop = $1 AND action = 'coupon pool.discount deleted'",
-    [DEMO],
-  );
-  expect(rows).toEqual([{ subject_id: pool.id }]);
+  expect(await activity("coupon pool.discount deleted")).toMatchObject([{ subject: { id: pool.id } }]);
 });
 
 test("an older reading doesn't reopen a pool whose discount was found deleted", async () => {

@@ -4,6 +4,7 @@ import type { Invitation } from "~/domain/invitations/invitation.server";
 import { setCustomerAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
 import { badSignatures, deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { anEvent } from "../events/support.ts";
@@ -49,7 +50,7 @@ test("with classic accounts Shopify sends the invitation, and enabling the accou
   await finish();
   expect(await stateOf(invitation)).toBe("accepted");
   expect((await findStoreCustomer(email))?.tags.toSorted()).toEqual(["Partner", "VIP"]);
-  expect(await rowsOf("SELECT 1 FROM audit_entries WHERE action = 'invitation.accepted'")).toHaveLength(1);
+  expect(await activity("invitation.accepted")).toHaveLength(1);
 });
 
 test("Shopify's signed webhook for an enabled account accepts the invitation, and a forged one is 401", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addCredit } from "../../../local-store/credit/change-credit.ts";
+import { activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -105,11 +106,7 @@ test("a lost credit that is repeated waits for a person, who recognizes it, and 
     { customerId: person, ours: 2_500, held: 0, entries: 2_500, theirs: 2_500 },
   ]);
   expect((await refusalOf(calls.credits.decideDuplicates(decision))).status).toBe(409);
-  const { rows } = await query(
-    "SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id DESC LIMIT 1",
-    [String(person)],
-  );
-  expect(rows[0]?.action).toBe("credit.duplicate decided");
+  expect((await activityOf("customer", person)).at(-1)?.action).toBe("credit.duplicate decided");
   // The transaction belongs to that posting now: another credit of the same amount isn't taken for it.
   const another = await give(person, "25.00", randomUUID());
   await dispatchLater();

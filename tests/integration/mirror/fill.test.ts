@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -49,11 +50,9 @@ test("a fill ends with a rebuild of what it filled, as the owner", async () => {
   expect(stdout).not.toContain("mirror of customers");
   expect((await calls.products.mirror()).rebuilding).toBe(true);
   expect((await calls.customers.mirror()).rebuilding).toBe(false);
-  const { rows } = await database().query(
-    "SELECT actor_name, after FROM audit_entries WHERE shop = $1 AND action = 'mirror.rebuild requested' ORDER BY id",
-    [DEMO],
-  );
-  expect(rows).toEqual([{ actor_name: "Olivia Owner", after: { mirror: "products" } }]);
+  expect(await activity("mirror.rebuild requested")).toMatchObject([
+    { who: { name: "Olivia Owner" }, changes: [{ after: "products" }] },
+  ]);
 
   // The second one finds nothing to add, and the rebuild that hasn't ended.
   expect(await fill("--products", "3")).toContain("Backroom is already rebuilding its mirror of products.");

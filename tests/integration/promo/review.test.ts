@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { activityOf } from "../../support/activity.ts";
 import { grantAccess } from "../../support/calls.ts";
 import { outbox } from "../../support/outbox.ts";
 import { DEMO } from "../../support/test-shop.ts";
@@ -35,13 +36,7 @@ async function stateOf(id: number) {
   return row;
 }
 const mailsOf = async (id: number) => (await mailsAbout(id)).map(({ kind }) => kind);
-const auditOf = async (id: number) =>
-  (
-    await shops.query<{ action: string }>(
-      "SELECT action FROM audit_entries WHERE subject_type = 'submission' AND subject_id = $1 ORDER BY id",
-      [String(id)],
-    )
-  ).map(({ action }) => action);
+const auditOf = async (id: number) => (await activityOf("submission", id)).map(({ action }) => action);
 
 test("submissions are assigned, reassigned, and refused for someone who can't review", async () => {
   const { promo } = await shops.as("1");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
@@ -44,10 +45,8 @@ test("settings that are saved at the same time are recorded one after the other"
     return waiting;
   });
   await second.saved;
-  const [entry] = await shops.query<{ before: { value: string } }>(
-    "SELECT before FROM audit_entries WHERE action = 'setting.changed' ORDER BY id DESC LIMIT 1",
-  );
-  expect(entry?.before.value).toContain("undo for 62 seconds");
+  const entry = (await activity("setting.changed")).at(-1);
+  expect(entry?.changes[0]?.before).toContain("undo for 62 seconds");
   await owner.promo.saveSettings(settings);
 });
 

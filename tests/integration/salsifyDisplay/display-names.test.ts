@@ -1,5 +1,6 @@
 /** The two calls of the display names, against the local store. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
@@ -268,8 +269,7 @@ describe("when Shopify fails", () => {
     const { database } = await import("~/platform/db/pool.server");
     return (await database().query(query)).rows;
   };
-  const countEntries = async () =>
-    (await rowsOf("SELECT 1 FROM audit_entries WHERE action = 'display names.saved'")).length;
+  const countEntries = async () => (await activity("display names.saved")).length;
   const expireLeases = () => rowsOf("UPDATE display_name_saves SET lease_until = now()");
   const finish = async () => {
     const { finishOpenSaves } = await import("~/functions/salsifyDisplay/save-display-names.server");

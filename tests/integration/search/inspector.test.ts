@@ -1,5 +1,6 @@
 /** The fields of an index, a product beside its records, the whole catalog beside an index, and searches to try out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import {
   ALGOLIA,
@@ -240,11 +241,10 @@ test.each(ENGINES)("$name: the catalog is compared, and the differences are sent
   await runComparison(engine, jobId);
   expect(await callsOf(engine).comparison()).toMatchObject({ run: { state: "cancelled" }, result });
   expect((await callsOf(engine).sendDifferences()).message).toMatch(/^3 products are being sent to /);
-  const [entry] = await queryApp<{ subject_id: string; job_id: string }>(
-    "SELECT subject_id, job_id FROM audit_entries WHERE shop = $1 AND action = 'search.differences-sent' ORDER BY id DESC",
-    [DEMO],
-  );
-  expect(entry).toEqual({ subject_id: found?.id, job_id: found?.id });
+  expect((await activity("search.differences-sent")).at(-1)).toMatchObject({
+    subject: { id: found?.id },
+    jobId: found?.id,
+  });
   await sync.updateTask.run(DEMO, new AbortController().signal);
   expect(await compare(engine)).toMatchObject({ same: 4, different: 0, missing: 0, extra: 0 });
 });

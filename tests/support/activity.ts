@@ -1,0 +1,31 @@
+import { callsOf } from "./calls.ts";
+import { DEMO } from "./test-shop.ts";
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof callsOf>>["activity"]["list"]>>;
+
+/** The changes of a shop as the account owner sees them on the page Activity, oldest first. @param kind such as "mail.text changed" */
+export async function activity(kind?: string, shop = DEMO): Promise<Page["rows"]> {
+  const { activity: calls } = await callsOf("1", shop);
+  return allPages((last_id) => calls.list({ kind, last_id }));
+}
+
+/** The history of a record, oldest first. */
+export async function activityOf(
+  subjectType: string,
+  subjectId: string | number,
+  shop = DEMO,
+): Promise<Page["rows"]> {
+  const { activity: calls } = await callsOf("1", shop);
+  return allPages((last_id) => calls.ofSubject({ subjectType, subjectId: String(subjectId), last_id }));
+}
+
+async function allPages(read: (cursor?: string) => Promise<Page>): Promise<Page["rows"]> {
+  const rows: Page["rows"] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    rows.push(...page.rows);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return rows.toReversed();
+}
