@@ -200,3 +200,30 @@ test("current prices are downloaded as a template that the import reads", async 
     })),
   );
 });
+
+test("a plan that is requested again while its rows are checked is one plan", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `WITH made AS (
+       INSERT INTO products (shop, id, handle, title, vendor, product_type, status, created_at, updated_at)
+       SELECT $1, number, 'many-' || number, 'Many', 'Many', '', 'ACTIVE', now(), now()
+         FROM generate_series(9000001, 9005000) AS number RETURNING id)
+     INSERT INTO variants (shop, id, product_id, position, title, sku, price_cents, updated_at)
+     SELECT $1, id, id, 1, 'Default Title', 'MANY-' || id, 1000, now() FROM made`,
+    [DEMO],
+  );
+  const request = {
+    ...RULE,
+    vendor: "Many",
+    name: "Many",
+    effectiveAt: inHours(60).toISOString(),
+    operationId: "5b1d2a0e-6f0b-4a5e-9a39-0f6c1e3f9d19",
+  };
+  const first = owner.priceWorkbench.plan(request);
+  const staged = async () =>
+    (await database().query("SELECT FROM import_rows WHERE cells ->> 0 LIKE 'MANY-%'")).rowCount;
+  await expect.poll(staged).not.toBe(0);
+  const second = owner.priceWorkbench.plan(request);
+  expect(await second).toEqual(await first);
+  expect(await first).toMatchObject({ prices: 5_000 });
+});

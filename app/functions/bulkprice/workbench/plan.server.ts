@@ -83,19 +83,26 @@ export async function createPlan(
     await discardImport(context, run.id);
     ({ run } = await openImport(context, file));
   }
-  if (run.state === "reading") {
-    for (let start = 0; start < rows.length; start += IMPORT_LIMITS.rowsPerSlice)
-      await stageRows(
-        context,
-        run.id,
-        rows
-          .slice(start, start + IMPORT_LIMITS.rowsPerSlice)
-          // As in a sheet, whose first row is the header.
-          .map((cells, index) => ({ number: start + index + 2, cells })),
-      );
-    await finishChecking(context, run.id);
-  }
+  if (run.state === "reading")
+    await checkAll(context, run.id, rows).catch(async (error: unknown) => {
+      // The same request, sent again, may have checked it in the meantime.
+      ({ run } = await openImport(context, file));
+      if (run.state === "reading") throw error;
+    });
   return { importId: run.id, prices: run.rowCount };
+}
+
+async function checkAll(context: CallContext, id: string, rows: readonly string[][]): Promise<void> {
+  for (let start = 0; start < rows.length; start += IMPORT_LIMITS.rowsPerSlice)
+    await stageRows(
+      context,
+      id,
+      rows
+        .slice(start, start + IMPORT_LIMITS.rowsPerSlice)
+        // As in a sheet, whose first row is the header.
+        .map((cells, index) => ({ number: start + index + 2, cells })),
+    );
+  await finishChecking(context, id);
 }
 
 /** A moment as a file has it. In the hour that the clocks repeat, only the instant itself says which one is meant. */
