@@ -166,5 +166,10 @@ function problemOf(file: string, row: number, error: unknown): RowProblem {
   if (error instanceof CellError)
     return { file, row, ...(error.column ? { column: error.column } : {}), message: error.message };
   if (error instanceof RefusedRowError) return { file, row, message: error.message };
+  if (isUnstorable(error)) return { file, row, message: `can't be stored: ${error.message}.` };
   throw error;
 }
+
+/** PostgreSQL's errors about values, such as a NUL or a number that is too large. */
+const isUnstorable = (error: unknown): error is Error =>
+  error instanceof Error && String((error as { code?: unknown }).code).startsWith("22");

@@ -196,6 +196,22 @@ last,Last,7,Size,S
     expect(report.created).toBe(2);
     expect((await product("good")).variants).toHaveLength(1);
   });
+
+  it("reports what the database can't store and loads the rest", async () => {
+    const report = await load(
+      "unstorable.csv",
+      `Handle,Title,Variant Price,Variant Grams,Variant Inventory Qty
+nul,N\0l,5,1,1
+huge,Huge,5,1,99999999999
+fine,Fine,5,1,1
+`,
+    );
+    expect(report.problems).toEqual([
+      'unstorable.csv, row 2: can\'t be stored: invalid byte sequence for encoding "UTF8": 0x00.',
+      expect.stringMatching(/^unstorable\.csv, row 3: can't be stored: .*out of range.*\.$/),
+    ]);
+    expect(report.created).toBe(1);
+  });
 });
 
 describe("a customer export", () => {
