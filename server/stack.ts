@@ -77,7 +77,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }),
     );
     if (options.localStore) await setUpDemo(options.databaseUrl, options.localStore);
-    if (plans.history) processes.history = await startChild(plans.history);
+    if (plans.history) {
+      processes.history = await startChild(plans.history);
+      void processes.history.finalFailure.then((error) => options.say(`${error.message}\n${HISTORY_FAILED}`));
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -192,6 +195,8 @@ function localStoreEnvironment(localStore: LocalStorePlan, appUrl: string) {
     APP_BRIDGE_URL: `${localStoreUrlOf(localStore)}/app-bridge.js`,
   };
 }
+
+const HISTORY_FAILED = "Backroom runs without the rest of its demo data. The next start goes on with it.";
 
 /** A part of the history is written before Backroom is ready, which takes a busy machine more than a minute. */
 const FILL_TIMEOUT_MS = 600_000;
