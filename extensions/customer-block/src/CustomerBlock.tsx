@@ -17,13 +17,16 @@ export default async function extension(): Promise<void> {
 function CustomerBlock({ id }: { id: string }) {
   const [block, setBlock] = useState<Block | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
+  /** Why the customer couldn't be read. It hides no notice of a change. */
+  const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   const load = useCallback(async () => {
     try {
       setBlock(await callApi<Block>("GET", `/customer/${id}/block`));
+      setProblem(null);
     } catch (error) {
-      setNotice({ tone: "critical", text: sentenceOf(error) });
+      setProblem(sentenceOf(error));
     }
   }, [id]);
   useEffect(() => {
@@ -49,7 +52,8 @@ function CustomerBlock({ id }: { id: string }) {
     <s-admin-block heading="Backroom">
       <s-stack gap="base">
         {notice && <NoticeBanner notice={notice} isBusy={isBusy} act={act} />}
-        {!block && !notice && <s-spinner accessibilityLabel="Loading" />}
+        {problem && <NoticeBanner notice={{ tone: "critical", text: problem }} isBusy={isBusy} act={act} />}
+        {!block && !problem && <s-spinner accessibilityLabel="Loading" />}
         {block?.registrations.map((registration) => (
           <RegistrationSection
             key={registration.registration}

@@ -39,6 +39,8 @@ export class Refused extends Error {}
 const NO_ANSWER =
   "Backroom didn't answer. Your change may have been made. Reload this page to see it before you try again.";
 
+const NOT_READ = "Backroom didn't answer. Reload this page to see the customer as they are now.";
+
 /**
  * Makes a call. Shopify sends it to the app's own address, and adds the session token of the person who is signed in.
  * @throws Refused with a sentence for the person
@@ -54,7 +56,7 @@ export async function callApi<Answer>(
     body: body && JSON.stringify(body),
   }).catch(() => null);
   const answer = await response?.json().catch(() => null);
-  if (!response || !answer) throw new Refused(NO_ANSWER);
+  if (!response || !answer) throw new Refused(method === "GET" ? NOT_READ : NO_ANSWER);
   if (!response.ok) throw new Refused(answer.msg);
   return answer;
 }

@@ -20,13 +20,16 @@ const BLOCK = {
 
 type Body = Record<string, unknown>;
 let posted: Body[];
+let isReadable: boolean;
 let answer: (body: Body) => { status: number; body: object };
 
 /** The block as Shopify runs it. Its calls are answered by `answer`. */
 beforeEach(async () => {
   posted = [];
+  isReadable = true;
   vi.stubGlobal("shopify", { data: { selected: [{ id: "gid://shopify/Customer/7" }] } });
   vi.stubGlobal("fetch", async (_address: string, { body }: { body?: string }) => {
+    if (body === undefined && !isReadable) throw new TypeError("fetch failed");
     if (body === undefined) return Response.json(BLOCK);
     const sent = JSON.parse(body) as Body;
     posted.push(sent);
@@ -112,4 +115,17 @@ it("keeps a rejection that was refused, and closes its form when it was made", a
   await vi.waitFor(() => expect(isShown("Rejected.")).toBe(true));
   await settle();
   expect(document.querySelector('[label="Note for the staff"]')).toBeNull();
+});
+
+it("says what a change did, also when the customer can't be read after it", async () => {
+  answer = () => ({ status: 200, body: { status: true, msg: "Issued." } });
+  fill("Amount", "5.00");
+  fill("Reference", "Thanks");
+  isReadable = false;
+  await press("Issue");
+  await vi.waitFor(() => expect(posted).toHaveLength(1));
+  await settle();
+  await vi.waitFor(() => expect(isShown("Reload this page")).toBe(true));
+  expect(isShown("Issued.")).toBe(true);
+  expect(isShown("may have been made")).toBe(false);
 });
