@@ -1,6 +1,7 @@
 import { escapeLiteral } from "pg";
 import { queueAgain } from "~/core/mail/queue-mail.server";
 import { publishInvitations } from "~/domain/invitations/invitation.server";
+import { LINK_EXPIRED, LINK_WORKS } from "~/domain/invitations/mails.server";
 import { whyClosed } from "~/domain/invitations/particulars.server";
 import { moveExpiry, selectOtherExpiry } from "~/domain/invitations/restore.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -12,6 +13,9 @@ import { CLOSED, FULL, GONE, OVER } from "./limits";
 /** Why the email of an invitation to an event isn't sent. */
 const HOLDING_REASONS: readonly string[] = [GONE, OVER, CLOSED, FULL];
 
+/** Why it isn't sent while its link still ends with an earlier end of the event. It doesn't make the task due, because other links end, too. */
+const EVERY_REASON: readonly string[] = [...HOLDING_REASONS, LINK_EXPIRED];
+
 /** The number of mails that are requeued in one transaction. */
 const BATCH_SIZE = 1_000;
 
@@ -20,7 +24,8 @@ const HELD_BACK = [
   // The latest mails of invitations.
   `FROM invitations_of_shop AS invitation JOIN mails AS mail ON mail.shop = invitation.shop AND mail.id = invitation.mail_id
     WHERE invitation.shop = $1 AND invitation.audience = 'event' AND invitation.state IN ('bounced', 'delivered')
-      AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)`,
+      AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)
+      AND (mail.last_error <> ${escapeLiteral(LINK_EXPIRED)} OR ${LINK_WORKS})`,
   // Mails to guests. One that is no longer true isn't sent then.
   `FROM mails AS mail
     JOIN request_links AS link ON link.shop = mail.shop AND link.id = mail.link_id AND link.kind = '${GUEST_REQUEST.name}'
@@ -61,7 +66,7 @@ async function eventsHoldingBack(shop: string): Promise<number[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ groupId: string }>(
       HELD_BACK.map((mails) => `SELECT invitation.group_id AS "groupId" ${mails}`).join(" UNION "),
-      [shop, HOLDING_REASONS],
+      [shop, EVERY_REASON],
     ),
   );
   return rows.flatMap(({ groupId }) => eventIdOf(groupId) ?? []);
@@ -73,7 +78,7 @@ const sendSome = (shop: string, id: number, mails: string): Promise<number> =>
     // Locks the event, then mails, then (by a trigger) invitations: the order of all other transactions.
     await lockEvent(tx, shop, id);
     const closed = await whyClosed(tx, shop, { audience: "event", groupId: String(id) });
-    const resolvedReasons = HOLDING_REASONS.filter((reason) => reason !== closed?.message);
+    const resolvedReasons = EVERY_REASON.filter((reason) => reason !== closed?.message);
     const { rows } = await tx.$client.query<{ id: string }>(
       `SELECT mail.id ${mails} AND invitation.group_id = $3 ORDER BY mail.id LIMIT $4 FOR UPDATE OF mail SKIP LOCKED`,
       [shop, resolvedReasons, String(id), BATCH_SIZE],

@@ -37,6 +37,10 @@ export async function reasonNotToSend(
   return link.revokedAt || link.expiresAt <= new Date() ? LINK_EXPIRED : null;
 }
 
+/** In SQL: whether the personal link of a `mail` works, as far as it doesn't depend on its invitation. */
+export const LINK_WORKS = `EXISTS (SELECT FROM invitation_links AS own
+  WHERE own.shop = mail.shop AND own.id = mail.link_id AND own.revoked_at IS NULL AND own.expires_at > now())`;
+
 /** The link of an email, and its invitation. Undefined for an email that isn't an invitation. */
 async function findInvited(tx: ShopTransaction, shop: string, linkId: string | null) {
   if (linkId === null) return undefined;
@@ -68,4 +72,4 @@ export async function readMailValues(
 const USED = "The person has already registered, so this invitation wasn't sent.";
 export const DELETED = "The invitation was deleted, so its email wasn't sent.";
 const REPLACED = "A newer invitation was sent to this person, so this email wasn't sent.";
-const LINK_EXPIRED = "The link in this email no longer works. Resend the invitation instead.";
+export const LINK_EXPIRED = "The link in this email no longer works. Resend the invitation instead.";

@@ -224,6 +224,33 @@ test("a restored event that has closed holds its mails with the current reason",
   expect((await invitationNow(invitation.id)).last_error).toBe(EVENT.CLOSED);
 });
 
+test("a mail whose link isn't moved yet to the event's new end is sent after it is", async () => {
+  const { eventId, invitation } = await inviteToEvent("moved-later@x.example");
+  await calls.events.change({ id: eventId, rsvpBy: inDays(-1) });
+  expect(await leaving()).toEqual([]);
+  const [old] = await rowsOf<{ expires_at: Date }>("SELECT expires_at FROM invitations WHERE id = $1", [
+    invitation.id,
+  ]);
+  await calls.events.change({ id: eventId, rsvpBy: null });
+  // Of many invitations, only the first ones are moved with their event.
+  await rowsOf("UPDATE invitations SET expires_at = $2 WHERE id = $1", [invitation.id, old?.expires_at]);
+  await rowsOf("UPDATE invitation_links SET expires_at = $2 WHERE invitation_id = $1", [
+    invitation.id,
+    old?.expires_at,
+  ]);
+  const { releaseHeldMails, updateRemainingLinkExpiry } = await import(
+    "~/domain/events/release-held-mails.server"
+  );
+  const going = new AbortController().signal;
+  await releaseHeldMails.run(DEMO, going);
+  expect(await leaving()).toEqual([]);
+  await releaseHeldMails.run(DEMO, going);
+  expect(await leaving()).toEqual([]);
+  await updateRemainingLinkExpiry.run(DEMO, going);
+  await releaseHeldMails.run(DEMO, going);
+  expect(await leaving()).toEqual(["moved-later@x.example"]);
+});
+
 test("an invitation to a full event is refused", async () => {
   const { eventId, invitation } = await inviteToEvent("only@x.example", { capacity: 1 });
   await register(invitation.id);
