@@ -20,7 +20,7 @@ const read = (file: File) =>
     new MessageEvent("message", { data: { type: "read", file, expected: [], choices: {} } }),
   );
 
-it("refuses a file at once that was changed or moved since it was chosen", async () => {
+it("refuses a file that was changed or moved after it was chosen", async () => {
   const answer = new Promise<ReaderMessage>((resolve) => {
     vi.spyOn(self, "postMessage").mockImplementation((message: ReaderMessage) => resolve(message));
   });
@@ -32,7 +32,7 @@ it("refuses a file at once that was changed or moved since it was chosen", async
   });
 });
 
-it("tells the page of any other error at once", async () => {
+it("reports any other error to the page", async () => {
   const error = new RangeError("Array buffer allocation failed");
   const reported = new Promise((resolve) => vi.stubGlobal("reportError", resolve));
   read(failingFile(error));
