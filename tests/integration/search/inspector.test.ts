@@ -148,6 +148,19 @@ test("a product is found by its title, by words that only its title has, and not
   });
 });
 
+test("a whole title is found also if another one begins with it, and JavaScript would make other letters lowercase", async () => {
+  const [short, long] = [ids.get("red-bolt"), ids.get("hidden-bolt")];
+  const rename = (titles: [string, string]) =>
+    queryApp(
+      "UPDATE products SET title = CASE id WHEN $2 THEN $4 ELSE $5 END WHERE shop = $1 AND id IN ($2, $3)",
+      [DEMO, short, long, ...titles],
+    );
+  await rename(["ΜΟΧΛΟΣ", "ΜΟΧΛΟΣ ΜΑΚΡΥΣ"]);
+  const { product } = await ann.algolia.inspect({ product: "ΜΟΧΛΟΣ" });
+  await rename(["Red bolt", "Hidden bolt"]);
+  expect(product.id).toBe(short);
+});
+
 test("a metafield that Solr doesn't return is named as such, and doesn't count as a difference", async () => {
   const id = ids.get("red-bolt") as number;
   await queryApp(

@@ -271,11 +271,10 @@ async function findProduct(tx: ShopTransaction, text: string): Promise<FoundProd
 
 const exactIds = (text: string) => {
   const id = /(?:^|\/)(\d{1,16})$/.exec(text)?.[1] ?? null;
-  const lowercase = text.toLowerCase();
   return sql`SELECT id, 1 AS rank FROM products_of_shop WHERE id = ${id}::bigint
-             UNION ALL SELECT id, 2 FROM products_of_shop WHERE handle = ${lowercase}
+             UNION ALL SELECT id, 2 FROM products_of_shop WHERE handle = ${text.toLowerCase()}
              UNION ALL (SELECT product_id, 3 FROM variants_of_shop WHERE sku = ${text} ORDER BY product_id LIMIT 1)
-             UNION ALL SELECT id, 4 FROM products_of_shop WHERE lower(title) = ${lowercase}`;
+             UNION ALL SELECT id, 4 FROM products_of_shop WHERE lower(title) = lower(${text})`;
 };
 
 const titledIds = (text: string) =>
