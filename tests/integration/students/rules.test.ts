@@ -241,6 +241,36 @@ test("after five refusals by the store, a rule leaves the person pending", async
   expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
 });
 
+test("while Shopify throttles the shop, rules leave their slot also after a refusal, and go on with the others", async () => {
+  await ruleOn({ domains: ["slot.example"] });
+  const emails = Array.from({ length: 49 }, (_, number) => `Slot.${number}@slot.example`);
+  const ids: number[] = [];
+  for (const email of emails) ids.push(await registerStudent(shop.localStore, { name: "Sam Slot", email }));
+  await refreshMirror(ids);
+  const [{ applyRules }, { reportThrottle }] = await Promise.all([
+    import("~/domain/registrations/rules/apply.server"),
+    import("~/platform/jobs/start-later.server"),
+  ]);
+  const runInSlot = () => {
+    reportThrottle(DEMO, 60_000);
+    return applyRules.run(DEMO, new AbortController().signal, { isWanted: () => false });
+  };
+  const { faults } = shop.localStore.store;
+  faults.set(DEMO, { userError: 1 });
+  try {
+    await runInSlot();
+  } finally {
+    faults.reset(DEMO);
+  }
+  const untried = () =>
+    rowsOf<{ customer_id: string }>("SELECT customer_id FROM rule_candidates WHERE tries = 0", []);
+  const left = await untried();
+  expect(left).toHaveLength(1);
+  await expect(runInSlot()).rejects.toMatchObject({ name: "StartLater" });
+  expect(await untried()).toEqual([]);
+  expect(await statusOf(Number(left[0]?.customer_id))).toBe("Approved");
+});
+
 test("after an outage of Shopify, a rule approves whoever registered before", async () => {
   await ruleOn();
   const ids = [await registered("uni.example"), await registered("uni.example")];

@@ -60,19 +60,22 @@ export const applyRules = defineTask({
       };
       await Promise.all(Array.from({ length: LANES }, lane));
       const startsAt = endOfTurn();
-      if (startsAt && failed.size === 0) throw new StartLater("More registrations became pending.", startsAt);
+      if (!startsAt) continue;
+      if (failed.size > 0) break;
+      throw new StartLater("More registrations became pending.", startsAt);
     }
     if (failed.size > 0)
       await requestTask(applyRules, shop, { startAfter: new Date(Date.now() + AGAIN_AFTER_MS) });
   },
 });
 
+/** Those that failed before come last, so that a run that ends early doesn't begin with them again. */
 async function nextCandidates(shop: string, failed: ReadonlySet<number>): Promise<Candidate[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<Candidate>(
       `SELECT c.customer_id, c.queued_at::text, rule
          FROM (SELECT * FROM rule_candidates WHERE shop = $1 AND customer_id <> ALL ($2)
-                ORDER BY queued_at, customer_id LIMIT $3) AS c
+                ORDER BY tries, queued_at, customer_id LIMIT $3) AS c
          LEFT JOIN LATERAL (
            SELECT json_build_object('id', r.id, 'name', r.name, 'registration', r.registration,
                                     'setAside', ${isSetAside("r", "p")}) AS rule
