@@ -101,8 +101,8 @@ interface CalendarRecord {
   days: PriceCalendar["days"];
   batches: {
     kind: PriceBatch["kind"];
-    /** With the database's offset. */
-    at: string;
+    /** In milliseconds: JavaScript doesn't read the database's text of a year after 9999, which 12-31-9999 is in UTC. */
+    at: number;
     runId: string | null;
     fileName: string | null;
     by: string;
@@ -134,7 +134,7 @@ const batchesAndDays = ({ from, until }: Range, shown: Range, timeZone: string):
      GROUP BY 1, 2, 3 ORDER BY at, kind DESC, import_run_id LIMIT ${inText(MAX_BATCHES + 1)}
   )
   SELECT coalesce((SELECT json_agg(days ORDER BY day) FROM days), '[]') AS days,
-         coalesce((SELECT json_agg(json_build_object('kind', batch.kind, 'at', batch.at, 'runId', batch.import_run_id,
+         coalesce((SELECT json_agg(json_build_object('kind', batch.kind, 'at', (extract(epoch FROM batch.at) * 1000)::bigint, 'runId', batch.import_run_id,
                                                      'fileName', run.file_name, 'by', batch.actor_name, 'prices', batch.prices,
                                                      'states', batch.states)
                                    ORDER BY batch.at, batch.kind DESC, batch.import_run_id)

@@ -129,6 +129,10 @@ test("the calendar has what begins and ends in a month of the shop's time zone, 
     batches.slice(1),
   ]);
   expect(await calls.bulkPrice.calendar({ month: "2041-01", day: "2040-06-30" })).toEqual(onDay);
+  await schedule(["LUTE-B", "8", "", "06-02-2040", "", "12-31-9999"]);
+  expect((await calls.bulkPrice.calendar({ month: "9999-12" })).batches).toMatchObject([
+    { kind: "end", at: "+010000-01-01T04:59:59.000Z" },
+  ]);
   expect((await calls.bulkPrice.calendar({ month: "2040-05" })).batches).toHaveLength(1);
   expect((await calls.bulkPrice.calendar({})).month).toMatch(/^\d{4}-\d{2}$/);
 });
