@@ -26,7 +26,7 @@ interface MomentInputProps {
   timeOfDay: string;
   /** What a date without a time means, as on the server: the day's first or last second. */
   wholeDay?: "start" | "end";
-  /** A call that reads dates in the shop's time zone itself is sent the text. */
+  /** A call that reads dates in the shop's time zone itself is sent the text, unless it means another moment than the stored one. */
   sendsText?: boolean;
   helpText?: string;
   /** What is wrong with the moment beside other fields; undefined when nothing is. */
@@ -41,19 +41,23 @@ interface MomentInputProps {
 export function MomentInput(props: MomentInputProps) {
   const { name, label, defaultAt, problem, optional = false, timeOfDay, check, onMoment } = props;
   const timeZone = useTimeZone();
-  const read = (text: string) => parseInputDateTime(text, timeZone, props.wholeDay);
+  const stored = defaultAt ? new Date(defaultAt) : null;
+  const storedText = stored ? formatInputDateTime(stored, timeZone) : "";
+  const parse = (text: string) => parseInputDateTime(text, timeZone, props.wholeDay);
+  // Its text may mean another moment: the first of an hour that the clocks repeat. In UTC, 12/31/9999 may be too late for a text.
+  const read = (text: string) => (stored && text === storedText ? stored : parse(text));
   const { busy } = useForm();
-  const { value, setValue, change } = useStoredValue(
-    defaultAt ? formatInputDateTime(new Date(defaultAt), timeZone) : "",
-  );
+  const { value, setValue, change } = useStoredValue(storedText);
   const validate = (text: string) => {
     if (optional && !text.trim()) return undefined;
     const moment = read(text);
     return moment ? check?.(moment) : problem;
   };
   // A text that isn't a valid moment is sent unchanged, and the call refuses it.
-  const sent = value.trim() ? (read(value)?.toISOString() ?? value) : null;
-  const { error, onBlur } = useFieldError(name, value, validate, props.sendsText ? value : sent);
+  const moment = read(value);
+  const sent = value.trim() ? (moment?.toISOString() ?? value) : null;
+  const isClear = moment?.getTime() === parse(value)?.getTime();
+  const { error, onBlur } = useFieldError(name, value, validate, props.sendsText && isClear ? value : sent);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each value
   useEffect(() => onMoment?.(read(value)), [value]);
   const [day = "", ...time] = value.trim().split(" ");

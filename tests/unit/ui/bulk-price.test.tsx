@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PriceGridRow, pricesList } from "~/functions/bulkprice/list-prices.server";
+import { parseEffectiveDate } from "~/functions/bulkprice/states";
 import { BulkPricePage } from "~/functions/bulkprice/ui/BulkPricePage";
 import PriceDialog from "~/functions/bulkprice/ui/PriceDialog";
 import type { ActionAnswer } from "~/platform/notice";
@@ -124,6 +125,31 @@ it("the dialog of a price sends what the call takes, and its tag doesn't change 
   fireEvent.click(choice("False"));
   expect(choice("True").checked).toBe(true);
 });
+
+it.each([
+  // The second half past one of the night on which the clocks go back.
+  ["2099-11-01T06:30:00.000Z", "2099-11-01T06:30:00.000Z", null],
+  ["2099-12-01T05:00:00.000Z", "12/01/2099 12:00:00 AM", "+010000-01-01T04:59:59.000Z"],
+])(
+  "a price from %s keeps its dates when something else of it is edited",
+  async (effectiveAt, sent, endAt) => {
+    const posts: { input: object }[] = [];
+    const action = async ({ request }: { request: Request }) => {
+      posts.push(await request.json());
+      return null;
+    };
+    const element = <PriceDialog row={{ ...ROW, effectiveAt, endAt }} onClose={() => {}} />;
+    renderConsole([{ path: "/bulkprice", element, action }], "/bulkprice");
+    fireEvent.change(await screen.findByLabelText("Price"), { target: { value: "11" } });
+    fireEvent.click(screen.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(posts).toHaveLength(1));
+    expect(posts[0]?.input).toMatchObject({ PRICE: "11", EFFECTIVE_DATE: sent, END_DATE: endAt ?? "" });
+    const read = (text: string, wholeDay: "start" | "end") =>
+      +(parseEffectiveDate(text, "America/New_York", wholeDay) ?? 0);
+    expect(read(sent, "start")).toBe(Date.parse(effectiveAt));
+    if (endAt) expect(read(endAt, "end")).toBe(Date.parse(endAt));
+  },
+);
 
 it("a dialog shows both values when someone else changed what it edits, and applies what was typed on top", async () => {
   const posts: { input: Record<string, unknown> }[] = [];
