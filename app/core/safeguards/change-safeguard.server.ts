@@ -230,7 +230,7 @@ export function outcomeText(
 ): string {
   const waiting = outcomes.find((outcome) => outcome.state === "waiting");
   if (waiting)
-    return `This loosens a limit, so it waits. It takes effect on ${formatZonedDateTime(waiting.dueAt, timeZone)}, or when someone else agrees. ${waiting.isMailed ? "They were emailed." : "Nobody else could be emailed."}`;
+    return `This loosens a limit, so it waits. It takes effect on ${formatZonedDateTime(waiting.dueAt, timeZone)}, or when someone else agrees. ${waiting.isMailed ? "They were emailed." : "No one else could be emailed."}`;
   return outcomes.some(({ state }) => state === "saved") ? saved : "Nothing changed.";
 }
 

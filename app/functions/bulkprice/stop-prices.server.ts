@@ -180,7 +180,7 @@ export async function cancelPrices(
 
 /**
  * Ends prices now, as if their end date had passed: their variants get the prices that they had before, unless they were changed since.
- * One whose return has failed returns once more.
+ * One whose return has failed returns again.
  * @throws 409 when no variant has one of them, or their end date has passed and they are returning
  */
 export async function endPrices(

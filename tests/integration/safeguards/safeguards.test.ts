@@ -127,7 +127,7 @@ test("a request that is ended by the present value is recorded, and no email is 
   await grantAccess("2", ["showStudents"]);
   const { msg } = await setLimit("95");
   await grantAccess("2", ["showCredits", "showStudents"]);
-  expect(msg).toMatch(/, or when someone else agrees\. Nobody else could be emailed\.$/);
+  expect(msg).toMatch(/, or when someone else agrees\. No one else could be emailed\.$/);
 });
 
 test("each limit has its direction, and a save that tightens one and loosens another does both", async () => {

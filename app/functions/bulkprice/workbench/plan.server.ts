@@ -85,7 +85,7 @@ export async function createPlan(
   }
   if (run.state === "reading")
     await checkAll(context, run.id, rows).catch(async (error: unknown) => {
-      // The same request, sent again, may have checked it in the meantime.
+      // A copy of this request may have checked it first.
       ({ run } = await openImport(context, file));
       if (run.state === "reading") throw error;
     });
