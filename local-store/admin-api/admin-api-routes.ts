@@ -8,6 +8,7 @@ import {
   type OperationDefinitionNode,
   parse,
   validate,
+  visit,
 } from "graphql";
 import type { BulkRunner } from "../bulk/bulk-runner.ts";
 import type { Store } from "../data/database.ts";
@@ -18,6 +19,7 @@ import { loadAdminSchema } from "../schema/load.ts";
 import { type RequestContext, requestContext } from "./context.ts";
 import { CostBuckets } from "./cost/cost-buckets.ts";
 import { type PricedOperation, queryCost } from "./cost/query-cost.ts";
+import { inputTooLarge } from "./errors.ts";
 import { resolveField, resolveType } from "./field-resolver.ts";
 
 /** Dependencies of the Admin API in addition to the store. */
@@ -29,6 +31,7 @@ export interface AdminApiOptions {
 
 const VERSION = "2026-10";
 const MAX_SINGLE_QUERY_COST = 1_000;
+const MAX_INPUT_SIZE = 250;
 const LIMITS_PAGE = "https://shopify.dev/api/usage/limits";
 
 /**
@@ -157,6 +160,24 @@ function readBody(body: unknown): GraphqlRequest {
   };
 }
 
+/** The size of the largest array in a value. "Input arguments that accept an array have a maximum size of 250 for all APIs." */
+function largestArray(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((largest, part) => Math.max(largest, largestArray(part)), own);
+}
+
+/** The size of the largest list that is written in a document. */
+function largestList(document: DocumentNode): number {
+  let largest = 0;
+  visit(document, {
+    ListValue({ values }) {
+      largest = Math.max(largest, values.length);
+    },
+  });
+  return largest;
+}
+
 /** The operation name for counters. Read before parsing, because refused requests are counted too. */
 function readOperationName(graphqlRequest: GraphqlRequest): string {
   const withoutComments = graphqlRequest.query.replace(/^\s*#.*$/gm, "");
@@ -181,9 +202,13 @@ function prepare(graphqlRequest: GraphqlRequest): Prepared | { errors: readonly 
     }
     const errors = validate(schema, document);
     if (errors.length > 0) return { errors };
+    const size = largestList(document);
+    if (size > MAX_INPUT_SIZE) return { errors: [inputTooLarge(size, MAX_INPUT_SIZE)] };
     if (validDocuments.size >= MAX_VALID_DOCUMENTS) validDocuments.clear();
     validDocuments.set(graphqlRequest.query, document);
   }
+  const size = largestArray(graphqlRequest.variables);
+  if (size > MAX_INPUT_SIZE) return { errors: [inputTooLarge(size, MAX_INPUT_SIZE)] };
   const operation = getOperationAST(document, graphqlRequest.operationName);
   if (!operation) return { errors: [new GraphQLError("Unknown operation name.")] };
   const fragments = new Map(

@@ -3,7 +3,7 @@ import { requestCodes } from "../../discounts/add-codes.ts";
 import { createDiscount, type DiscountInput } from "../../discounts/create-discount.ts";
 import { requestDeletion } from "../../discounts/delete-codes.ts";
 import type { RequestContext } from "../context.ts";
-import { inputTooLarge, notImplemented } from "../errors.ts";
+import { notImplemented } from "../errors.ts";
 import { idOfType } from "../gid.ts";
 import { parsePrice } from "../parse-money-input.ts";
 import { codeDiscountNode } from "../resolvers/discount.ts";
@@ -31,8 +31,6 @@ interface BasicInput {
   minimumRequirement?: unknown;
 }
 
-const MAX_CODES = 250;
-
 /** The mutations of discounts with codes. */
 export const discountMutations: TypeResolvers = {
   discountCodeBasicCreate: async (_root, args: { basicCodeDiscount: BasicInput }, context) => {
@@ -54,7 +52,6 @@ export const discountMutations: TypeResolvers = {
     args: { discountId: string; codes: Array<{ code: string }> },
     context,
   ) => {
-    if (args.codes.length > MAX_CODES) throw inputTooLarge(args.codes.length, MAX_CODES);
     const id = idOfType(args.discountId, "DiscountCodeNode");
     const codes = args.codes.map(({ code }) => code);
     const { creation, userErrors } = await requestCodes(context.store, context.shop.domain, id, codes);

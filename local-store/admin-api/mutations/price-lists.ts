@@ -1,5 +1,4 @@
 import { addFixedPrices } from "../../catalog/price-lists.ts";
-import { inputTooLarge } from "../errors.ts";
 import { idOfType } from "../gid.ts";
 import { type MoneyInput, parsePrice } from "../parse-money-input.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
@@ -9,12 +8,9 @@ interface AddArguments {
   prices: Array<{ variantId: string; price: MoneyInput; compareAtPrice?: MoneyInput | null }>;
 }
 
-const MAX_PRICES = 250;
-
 /** The mutations of price lists. */
 export const priceListMutations: TypeResolvers = {
   priceListFixedPricesAdd: async (_root, args: AddArguments, context) => {
-    if (args.prices.length > MAX_PRICES) throw inputTooLarge(args.prices.length, MAX_PRICES);
     const id = idOfType(args.priceListId, "PriceList");
     const prices = args.prices.map(({ variantId, price, compareAtPrice }) => ({
       variantId: idOfType(variantId, "ProductVariant"),

@@ -32,6 +32,22 @@ test("a query is charged its requested cost, then its actual cost, and the bucke
   });
 });
 
+test("an input array of more than 250 items is refused, wherever it is", async () => {
+  const create =
+    "mutation C($input: CustomerInput!) { customerCreate(input: $input) { customer { id } userErrors { message } } }";
+  const tags = Array.from({ length: 251 }, (_, index) => `t${index}`);
+  const { data, errors } = await running.call(create, { input: { firstName: "Large", tags } });
+  expect({ data, errors }).toEqual({
+    data: undefined,
+    errors: [
+      {
+        message: "The input array size of 251 is greater than the maximum allowed of 250.",
+        extensions: { code: "MAX_INPUT_SIZE_EXCEEDED" },
+      },
+    ],
+  });
+});
+
 test("a mutation costs 10 points, and an empty bucket throttles it before execution", async () => {
   running.clock.advance(60_000);
   const create =
