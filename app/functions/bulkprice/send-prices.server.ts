@@ -3,6 +3,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import {
   productTagsAdd,
   productTagsRemove,
+  VARIANTS_PER_CALL,
   variantPricesUpdate,
 } from "~/connectors/shopify/operations/product-changes";
 import { type ProductNode, productIn } from "~/connectors/shopify/operations/products";
@@ -34,10 +35,26 @@ export interface SentPrices {
 }
 
 /**
- * Sets prices of variants of one product with one mutation, and compares its answer with what was sent.
+ * Sets prices of variants of one product, with as few mutations as Shopify allows, and compares their answers with what was sent.
  * @throws `NoAnswer` when the outcome isn't known
  */
 export async function sendPrices(
+  shop: Shop,
+  productNumber: number,
+  targets: readonly VariantTarget[],
+  call: CallOptions,
+): Promise<SentPrices> {
+  const problems = new Map<number, string>();
+  let product: ProductNode | null = null;
+  for (let start = 0; start < targets.length; start += VARIANTS_PER_CALL) {
+    const sent = await sendSome(shop, productNumber, targets.slice(start, start + VARIANTS_PER_CALL), call);
+    product = sent.product;
+    for (const [variantId, problem] of sent.problems) problems.set(variantId, problem);
+  }
+  return { product, problems };
+}
+
+async function sendSome(
   { domain, currency }: Shop,
   productNumber: number,
   targets: readonly VariantTarget[],

@@ -70,6 +70,18 @@ test("prices are applied at their moment, once, grouped by product, with the adm
   expect(rows.filter(({ action }) => action === "scheduled price.applied")).toHaveLength(3);
 });
 
+test("prices of more variants of a product than Shopify takes in one call are sent in several", async () => {
+  const skus = Array.from({ length: 251 }, (_, index) => `MANY-${index}`);
+  const variants = skus.map((sku) => ({ sku, price: 100 }));
+  const many = await addMirroredProduct(shop, "many", variants);
+  await schedule(...skus.map((sku) => [sku, "2", "", dateInHours(1), ""]));
+  const before = sentChanges();
+  expect(await applyDue(inHours(2))).toMatchObject([{ label: "many", state: "done" }]);
+  expect(sentChanges() - before).toBe(2);
+  const { prices } = await inStore(shop, many);
+  expect(new Set(Object.values(prices))).toEqual(new Set([200]));
+});
+
 test("due prices of one SKU are applied in the order of their dates", async () => {
   const nut = await addMirroredProduct(shop, "nut", [{ sku: "NUT", price: 100 }]);
   await schedule(["NUT", "2", "", dateInHours(2), "true"]);

@@ -1,6 +1,9 @@
 import { operation } from "../operation";
 import { PRODUCT_IN_ANSWER } from "./products";
 
+/** The most variants of one call: Shopify refuses larger arrays (https://shopify.dev/docs/api/usage/limits). */
+export const VARIANTS_PER_CALL = 250;
+
 /**
  * Sets the prices of variants of one product. Variants that can't be changed don't prevent the others, and each has a user error
  * whose field is `["variants", "<index>", …]`. Repeatable: prices are absolute.
