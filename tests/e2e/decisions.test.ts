@@ -5,11 +5,12 @@ import { callApi, waitForStudent } from "../support/api.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { mailsTo } from "../support/store-mail.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
-import { openStudents } from "../support/students-page.ts";
+import { openStudents, studentsScreen } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-test("with the keyboard: requesting information sends an email and moves the row, and undo moves it back", async () => {
+test("with the keyboard: a question by email, which is withdrawn, and a rejection with a reason, whose choices are the next defaults", async () => {
   const ada = await registerStudent("Ada");
+  const [bea, cal] = [await registerStudent("Bea"), await registerStudent("Cal")];
   const { app, page, rowOf, search, tab } = await openStudents();
   await search(ada.email);
   await rowOf(ada.email).waitFor();
@@ -44,16 +45,11 @@ test("with the keyboard: requesting information sends an email and moves the row
   await app.getByText(/is Pending again\. The email about it was already sent/).waitFor();
   await tab("Pending").click();
   await rowOf(ada.email).waitFor();
-});
 
-test("with the keyboard: a rejection with a reason and an email, whose choices are the next defaults", async () => {
-  const [bea, cal] = [await registerStudent("Bea"), await registerStudent("Cal")];
-  const { app, page, rowOf, search, tab } = await openStudents();
   await search(bea.email);
   await rowOf(cal.email).waitFor({ state: "detached" });
   await rowOf(bea.email).focus();
   await page.keyboard.press("r");
-  const dialog = app.getByRole("dialog");
   await dialog.getByRole("radio", { name: /Not eligible/ }).waitFor();
   expect(await namelessControls(app)).toEqual([]);
   await page.keyboard.press("3");
@@ -96,12 +92,13 @@ async function grantSecond(change: (flags: string[]) => string[]): Promise<void>
   expect(status).toBe(200);
 }
 
-test("a rule is refused for a public domain, simulated, turned on, approves, is undone, and turned off", async () => {
+test("a rule is refused for a public domain, simulated, turned on, approves, is turned off, and its decision undone", async () => {
   const domain = `college${Date.now().toString(36)}.example`;
   const dia = await registerStudent("Dia", DEMO, domain);
   // Saving the rule simulates it once, so she must be in the mirror before that.
   await waitForStudent(dia.email);
-  const { app, page, allow } = await openAdmin({ path: "/settings/registrations" });
+  const rule = await openAdmin({ path: "/settings/registrations" });
+  const { app, page, allow } = rule;
   allow(/400 \(Bad Request\)/);
   await app.getByRole("link", { name: "Approve by rule" }).click();
   await app.getByRole("link", { name: "Add a rule" }).click();
@@ -129,17 +126,19 @@ test("a rule is refused for a public domain, simulated, turned on, approves, is 
   await grantSecond((flags) => flags.filter((flag) => flag !== "showStudents"));
   await expect.poll(() => tagsInStore(dia.id)).toContain("Approved");
 
-  const students = await openStudents({ query: "?tab=approved" });
-  await students.search(dia.email);
-  await students.rowOf(dia.email).press("Enter");
-  const history = students.app.getByRole("dialog");
-  await history.getByText("decided by Rule: College").waitFor();
-  await history.getByRole("button", { name: "Undo" }).click();
-  await students.app.getByText("Undone: the registration is Pending again.").waitFor();
-  expect(await tagsInStore(dia.id)).toContain("Pending");
-
   await app.getByRole("button", { name: "Switch off" }).click();
   await app.getByText("“College” is off").waitFor();
+  await page.getByRole("link", { name: "Student", exact: true }).click();
+  const students = studentsScreen(rule);
+  await students.tab("Approved").click();
+  await students.search(dia.email);
+  await students.rowOf(dia.email).press("Enter");
+  const history = app.getByRole("dialog");
+  await history.getByText("decided by Rule: College").waitFor();
+  await history.getByRole("button", { name: "Undo" }).click();
+  await app.getByText("Undone: the registration is Pending again.").waitFor();
+  expect(await tagsInStore(dia.id)).toContain("Pending");
+
   const eva = await registerStudent("Eva", DEMO, domain);
   await students.tab("Pending").click();
   await students.search(eva.email);
@@ -149,7 +148,8 @@ test("a rule is refused for a public domain, simulated, turned on, approves, is 
 
 test("the owner adds a reason and moves it to the top", async () => {
   const unique = Date.now().toString(36);
-  const { app, page } = await openAdmin({ path: "/settings/reasons/reject" });
+  const settings = await openAdmin({ path: "/settings/reasons/reject" });
+  const { app, page } = settings;
   await app.getByRole("button", { name: "Add a reason" }).click();
   expect(await namelessControls(app)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
@@ -163,9 +163,12 @@ test("the owner adds a reason and moves it to the top", async () => {
   await app.getByText("Saved. It applies to the next decision.").waitFor();
 
   const flo = await registerStudent("Flo");
-  const students = await openStudents();
-  await students.search(flo.email);
-  await students.rowOf(flo.email).focus();
-  await students.page.keyboard.press("r");
-  await students.app.getByRole("radio", { name: new RegExp(`1\\s+Too late ${unique}`) }).waitFor();
+  await page.getByRole("link", { name: "Student", exact: true }).click();
+  const { rowOf, search, tab } = studentsScreen(settings);
+  // The tab that was shown last is remembered.
+  await tab("Pending").click();
+  await search(flo.email);
+  await rowOf(flo.email).focus();
+  await page.keyboard.press("r");
+  await app.getByRole("radio", { name: new RegExp(`1\\s+Too late ${unique}`) }).waitFor();
 });
