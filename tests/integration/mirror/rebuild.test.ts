@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { deleteCustomer } from "../../../local-store/data/customers.ts";
 import { addPendingStudents, setFaults } from "../../guarantees/support/approvals.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
@@ -55,9 +56,16 @@ const jobState = async (id: string) =>
   (await query("SELECT state, message FROM jobs WHERE id = $1", [id]))[0];
 const bulkRuns = () => shop.localStore.store.counters.of(DEMO).requests.BulkRunQuery ?? 0;
 
-test("one bulk operation reads thousands of customers", async () => {
+test("one bulk operation reads thousands of customers, and open lists are read again", async () => {
+  const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  onTestFinished(() => listener.end());
+  const heard: string[] = [];
+  listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
+  await listener.connect();
+  await listener.query('LISTEN "backroom#/"');
   const id = await startRebuild();
   await run(id);
+  await expect.poll(() => heard).toContainEqual(expect.stringMatching(/"students"/));
   expect(await jobState(id)).toMatchObject({ state: "completed" });
   expect(await mirrored()).toBe(STUDENTS);
   expect(bulkRuns()).toBe(1);
