@@ -1,9 +1,11 @@
 /** The receipts that customers send for a promotion, as the review shows them. */
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { PDFDocument, PDFName, PDFString, rgb } from "pdf-lib";
 import type { Locator } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { SUBMISSION_FORM } from "../integration/promo/support.ts";
 import { openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
@@ -85,15 +87,21 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
   const form = await createPromotion(`Viewer ${key}`);
   const { app, page } = await openAdmin({ path: `/promo?tab=AllSubmissions&q=${key}` });
   const dialog = app.getByRole("dialog");
+  // Low pages, with their text at the top: looking for it in all pixels of a tall page takes seconds.
   const long = await PDFDocument.create();
   for (let number = 1; number <= 21; number += 1)
-    long.addPage([200, 300]).drawText(`Page ${number}`, { x: 20, y: 150 });
+    long.addPage([200, 50]).drawText(`Page ${number}`, { x: 40, y: 35, size: 12 });
   const first = long.getPage(0);
   const note = { Type: "Annot", Subtype: "Text", Rect: [9, 9, 29, 29], Contents: PDFString.of("See below.") };
   first.node.set(PDFName.of("Annots"), long.context.obj([note]));
-  long.addPage([200, 300]).drawText("White on white", { x: 20, y: 150, color: rgb(1, 1, 1) });
-  const stored = (name: string) => fs.readFileSync(new URL(`../support/pdfs/${name}.pdf`, import.meta.url));
-  const files = { form: stored("filled-form"), thin: stored("thin"), long: Buffer.from(await long.save()) };
+  long.addPage([200, 50]).drawText("White on white", { x: 40, y: 35, size: 12, color: rgb(1, 1, 1) });
+  const thin = await PDFDocument.create();
+  thin.addPage([10, 14_400]).drawText("x", { x: 1, y: 14_390, size: 6 });
+  const files = {
+    form: fs.readFileSync(new URL("../support/pdfs/filled-form.pdf", import.meta.url)),
+    thin: Buffer.from(await thin.save()),
+    long: Buffer.from(await long.save()),
+  };
   const open = async (name: keyof typeof files) => {
     const email = `${name}.${key}@customers.example`;
     await postReceipt(form, email, { name: `${name}.pdf`, mimeType: "application/pdf", buffer: files[name] });
@@ -130,12 +138,19 @@ test("a PDF's form values, tall pages and all of its pages are shown, and a file
   const visitor = await page.context().newPage();
   await visitor.goto(form);
   const receipt = visitor.getByLabel(/^Receipt \(/);
-  const choose = (size: number, name: string, mimeType: string) =>
-    receipt.setInputFiles({ name, mimeType, buffer: Buffer.alloc(size) });
   const message = () => receipt.evaluate((input) => (input as HTMLInputElement).validationMessage);
-  await choose(12 * 1024 * 1024, "receipt.jpg", "image/jpeg");
+  // By its path: the test's own process would encode the content of a large file.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-receipt-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const large = path.join(folder, "receipt.jpg");
+  fs.writeFileSync(large, Buffer.alloc(12 * 1024 * 1024));
+  await receipt.setInputFiles(large);
   await expect.poll(message).toBe("This file is larger than 10 MB. Choose a smaller one.");
-  await choose(1_000, "receipt.jpg", "image/jpeg");
+  await receipt.setInputFiles({
+    name: "receipt.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.alloc(1_000),
+  });
   await expect.poll(message).toMatch(/^This picture can't be read/);
   // Its last bytes are missing.
   await receipt.setInputFiles({

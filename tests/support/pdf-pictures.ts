@@ -76,7 +76,8 @@ async function pdfOf(
   format: Record<string, string | number | Record<string, unknown>>,
 ): Promise<Buffer> {
   const document = await PDFDocument.create();
-  const page = document.addPage([300, 300]);
+  // Low, because the viewer draws a page as wide as its window.
+  const page = document.addPage([400, 100]);
   const picture = document.context.stream(bytes, {
     Type: "XObject",
     Subtype: "Image",
@@ -86,7 +87,7 @@ async function pdfOf(
   } as never);
   page.node.setXObject(PDFName.of("Picture"), document.context.register(picture));
   page.pushOperators(
-    PDFOperator.of(PDFOperatorNames.ConcatTransformationMatrix, ["300", "0", "0", "300", "0", "0"] as never),
+    PDFOperator.of(PDFOperatorNames.ConcatTransformationMatrix, ["400", "0", "0", "100", "0", "0"] as never),
     PDFOperator.of(PDFOperatorNames.DrawObject, ["/Picture"] as never),
   );
   return Buffer.from(await document.save());
