@@ -144,21 +144,7 @@ test("with the keyboard: an Excel CSV with a hostile heading, continued after a 
   await undoImport(app);
 });
 
-test("a file that is sent in several requests arrives completely, and each refused row has a reason", async () => {
-  const rows = Array.from({ length: 1_200 }, (_row, index) => `invalid ${index},Harbor`);
-  const csv = new Blob([`Email,School\n${rows.join("\n")}\n${mail("many")},Harbor`]);
-  const { app, page } = await openAdmin({ path: "/students/import" });
-  const chooser = page.waitForEvent("filechooser");
-  await app.getByRole("button", { name: "Choose a spreadsheet" }).click();
-  await (await chooser).setFiles(await fileOf("many.csv", csv));
-  await app.getByText("1,201 rows, headings in row 1.").waitFor();
-  await app.getByText("Leaves the field as it is").click();
-  await app.getByRole("button", { name: "Check 1,201 rows" }).click();
-  await app.getByText("The import adds 1 student to the store", { exact: false }).waitFor();
-  await app.getByRole("tab", { name: /Refused.*1,200/ }).waitFor();
-});
-
-test("a zip bomb, a damaged file, and a file without headings are refused without sending anything", async () => {
+test("a zip bomb, a damaged file, and one without headings are refused unsent; one that is sent in several requests arrives completely", async () => {
   const { app, page } = await openAdmin({ path: "/students/import" });
   const posts: string[] = [];
   page.on("request", (request) => {
@@ -174,6 +160,19 @@ test("a zip bomb, a damaged file, and a file without headings are refused withou
   await input.setInputFiles(await fileOf("bare.csv", new Blob(["ann@x.example,Ann"])));
   await app.getByText("There is no row with headings").waitFor();
   expect(posts).toEqual([]);
+
+  const rows = Array.from({ length: 1_200 }, (_row, index) => `invalid ${index},Harbor`);
+  const csv = new Blob([`Email,School\n${rows.join("\n")}\n${mail("many")},Harbor`]);
+  const chooser = page.waitForEvent("filechooser");
+  await app.getByRole("button", { name: /^Choose / }).click();
+  await (await chooser).setFiles(await fileOf("many.csv", csv));
+  await app.getByText("1,201 rows, headings in row 1.").waitFor();
+  await app.getByText("Leaves the field as it is").click();
+  await app.getByRole("button", { name: "Check 1,201 rows" }).click();
+  await app.getByText("The import adds 1 student to the store", { exact: false }).waitFor();
+  // Each refused row has a reason.
+  await app.getByRole("tab", { name: /Refused.*1,200/ }).waitFor();
+  expect(posts.length).toBeGreaterThan(1);
 });
 
 /** Presses Tab until the focused element has this name or value. */

@@ -66,8 +66,9 @@ async function drag(page: Page, app: FrameLocator, name: string, to: string): Pr
   await page.mouse.up();
 }
 
-test("a filter that is dragged stays where it was dropped, also after the page is loaded again", async () => {
-  const { app, page } = await openAdmin({ path });
+test("a filter is moved by dragging and by the keyboard, also after the page is loaded again, and no one's order is overwritten", async () => {
+  const { app, page, allow } = await openAdmin({ path });
+  allow(/status of 409/);
   await handleOf(app, "vendor").waitFor();
   expect(await shownOrder(app)).toEqual(FILTERS);
   await drag(page, app, "vendor", "tags");
@@ -84,11 +85,10 @@ test("a filter that is dragged stays where it was dropped, also after the page i
   await handleOf(app, "vendor").waitFor();
   expect(await shownOrder(app)).toEqual(dropped);
   expect(await storedOrder()).toEqual(dropped);
-});
 
-test("the keyboard moves a filter, says where it is, and cancels", async () => {
+  // The open page shows what others change.
   await order(FILTERS);
-  const { app, page } = await openAdmin({ path });
+  await expect.poll(() => shownOrder(app)).toEqual(FILTERS);
   const handle = handleOf(app, "availability");
   await handle.focus();
   await page.keyboard.press("Space");
@@ -106,13 +106,9 @@ test("the keyboard moves a filter, says where it is, and cancels", async () => {
   const moved = ["vendor", "product_type", "availability", "tags"];
   await expect.poll(() => shownOrder(app)).toEqual(moved);
   expect(await storedOrder()).toEqual(moved);
-});
 
-test("an order that someone else changed in between isn't overwritten, and both are shown", async () => {
   await order(FILTERS);
-  const { app, page, allow } = await openAdmin({ path });
-  allow(/status of 409/);
-  await handleOf(app, "vendor").waitFor();
+  await expect.poll(() => shownOrder(app)).toEqual(FILTERS);
   const theirs = ["availability", "vendor", "product_type", "tags"];
   // The other administrator's change is saved while this one is on its way.
   await page.route(/\/solrFilters\.data/, async (route) => {
