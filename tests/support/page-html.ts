@@ -15,7 +15,7 @@ export async function pageHtml(path: string, administrator: string): Promise<str
   const token = await sessionToken(administrator);
   for (const [name, value] of Object.entries({ embedded: "1", shop: DEMO, host, id_token: token }))
     page.searchParams.set(name, value);
-  const response = await fetch(page, { headers: { "user-agent": BROWSER } });
+  const response = await fetch(page, { headers: { "user-agent": BROWSER, accept: "text/html" } });
   const html = await response.text();
   return html.replaceAll("&#x27;", "'").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
