@@ -71,10 +71,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   for (const person of ["ana", "bob", "cem"]) {
     await visitor.goto(link ?? "");
     await visitor.getByRole("heading", { name }).waitFor();
-    if (person === "ana") {
-      expect(await storefrontProblems(visitor)).toEqual([]);
-      expect(await emptyFormProblems(visitor, "First Name")).toEqual([]);
-    }
+    if (person === "ana") expect(await emptyFormProblems(visitor, "First Name")).toEqual([]);
     await visitor.getByLabel("First Name").fill(person);
     await visitor.getByLabel("Last Name").fill("Guest");
     await visitor.getByLabel("Email").fill(`${person}.${unique}@guests.example`);

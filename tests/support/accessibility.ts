@@ -22,14 +22,21 @@ export async function namelessControls(app: FrameLocator | Page): Promise<string
 /** The pages that were checked in this run: all test files share this module. */
 const checked = new Set<string>();
 
-export const isChecked = (path: string): boolean => checked.has(path);
+export const isChecked = (path: string): boolean => checked.has(pageOf(path));
+
+/** What a search finds and the record that is shown don't make another page. */
+const pageOf = (path: string): string =>
+  path
+    .replace(/([?&])q=[^&]*&?/, "$1")
+    .replace(/[?&]$/, "")
+    .replaceAll(/(?<=[/=])[\w-]*\d[\w-]*/g, "…");
 
 /**
  * Checks a page the first time that a test opens it: one main heading, no control without a name, no id twice, a language, and one button
  * in each empty state.
  */
 export async function checkAccessibility(path: string, app: FrameLocator): Promise<void> {
-  if (checked.has(path)) return;
+  if (isChecked(path)) return;
   const heading = app.getByRole("heading", { level: 1 });
   await heading.first().waitFor();
   expect(await heading.count(), `main headings of ${path}`).toBe(1);
@@ -39,7 +46,7 @@ export async function checkAccessibility(path: string, app: FrameLocator): Promi
   expect(duplicates, `ids that ${path} has twice`).toEqual([]);
   expect(await app.locator("html").getAttribute("lang")).toBe("en");
   expect(await emptyStatesWithoutButton(app), `empty states of ${path} without one button`).toEqual([]);
-  checked.add(path);
+  checked.add(pageOf(path));
 }
 
 /** The sizes at which pages of the storefront are checked, beside that of the test: a small phone, and 1280 × 800 at a zoom of 200 %. */
@@ -146,7 +153,7 @@ async function keyboardProblems(page: Page): Promise<string[]> {
 
 /**
  * Sends a form by keyboard with its fields emptied. The first field that is wrong must get the focus, with an error that a screen reader
- * reads. @param label of a text field of the form
+ * reads. Then the page is looked at: it has what it had before, and the error. @param label of a text field of the form
  */
 export async function emptyFormProblems(page: Page, label: string | RegExp): Promise<string[]> {
   const field = page.getByLabel(label);
