@@ -36,7 +36,6 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
     .waitFor();
   await app.getByRole("button", { name: "Import 1 row", exact: true }).click();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
-  const importUrl = await app.locator("body").evaluate((body) => body.ownerDocument.location.pathname);
   await app
     .getByRole("button", { name: "See the prices" })
     .or(app.getByRole("link", { name: "See the prices" }))
@@ -87,9 +86,10 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
   await edited.getByText("Applied", { exact: true }).waitFor();
   expect(await readRow()).toMatchObject({ state: "applied", currentPrice: "888.89" });
 
-  const { app: importPage } = await openAdmin({ path: importUrl });
-  await importPage.getByRole("button", { name: "Undo this import" }).click();
-  await importPage.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
-  await importPage.getByRole("heading", { name: "The import was undone" }).waitFor();
+  await app.getByRole("link", { name: "What can be imported, and earlier imports" }).click();
+  await app.getByRole("link", { name: "prices.csv" }).first().click();
+  await app.getByRole("button", { name: "Undo this import" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
+  await app.getByRole("heading", { name: "The import was undone" }).waitFor();
   expect(await readRow()).toMatchObject({ state: "rolled back", currentPrice: before });
 });

@@ -113,8 +113,8 @@ test("a file resends invitations and shows a banner for 5 seconds, and MTD Users
   const turn = (mtdUsers: boolean) => callApi("1", "PATCH", "/settings", { switches: { mtdUsers } });
   await turn(true);
   onTestFinished(async () => void (await turn(false)));
-  const again = await openAdmin({ path: "/retireeusers" });
-  await waitForLive(again.app);
-  await again.app.getByRole("button", { name: "Invite User", exact: true }).click();
-  await again.app.getByRole("dialog").getByLabel("MTD Users").waitFor();
+  await app.getByRole("button", { name: "Refresh" }).click();
+  await app.getByRole("checkbox", { name: "MTD Users" }).waitFor();
+  await app.getByRole("button", { name: "Invite User", exact: true }).click();
+  await dialog.getByLabel("MTD Users").waitFor();
 });
