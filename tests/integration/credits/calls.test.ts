@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { auditsAbout } from "../mail/support.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -206,26 +208,24 @@ test("an adjustment debits the available balance and refuses each customer who h
 });
 
 test("each request is one audit entry, about the customer if there is only one", async () => {
-  const before = (await credits.audit()).length;
+  const before = (await activity()).length;
   await issue({ ids: "31,32,33", amount: "7.00", reference: "Audit" });
   await issue({ ids: "31", amount: "8.00", reference: "Audit" });
   await adjust({ ids: "34" }); // Refused, so nothing is published.
-  expect((await credits.audit()).slice(before)).toEqual([
+  expect((await activity()).slice(before)).toMatchObject([
     {
       action: "credit.issued",
-      subject_type: "creditRequest",
-      subject_id: expect.any(String),
-      after: { customers: 3, amount: "$7.00", reference: "Audit" },
-      flag: "showCredits",
+      subject: { type: "creditRequest" },
+      after: { Customers: "3", Amount: "$7.00", Reference: "Audit" },
     },
     {
       action: "credit.issued",
-      subject_type: "customer",
-      subject_id: "31",
-      after: { customers: 1, amount: "$8.00", reference: "Audit" },
-      flag: "showCredits",
+      subject: { type: "customer", id: "31" },
+      after: { Customers: "1", Amount: "$8.00", Reference: "Audit" },
     },
   ]);
+  const flags = (await auditsAbout("credit.issued")).map(({ flag }) => flag);
+  expect(new Set(flags)).toEqual(new Set(["showCredits"]));
 });
 
 test("a request that was refused as a whole may be sent again with its key once the cause is fixed", async () => {
@@ -323,7 +323,7 @@ describe("a transaction", () => {
       { transactionType: "Adjustment", amount: 9, amountCents: -900, reference: "A mistake", reversesId: id },
       { id, reversedById: list[0]?.id, state: "CONFIRMED" },
     ]);
-    expect((await credits.audit()).at(-1)).toMatchObject({ action: "credit.reversed", subject_id: "41" });
+    expect((await activity()).at(-1)).toMatchObject({ action: "credit.reversed", subject: { id: "41" } });
   });
 
   test("of another shop, unknown or not confirmed, is refused", async () => {

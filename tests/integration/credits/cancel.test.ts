@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -40,7 +41,7 @@ test("a transaction that was not sent is canceled with a reason, fails and relea
   expect(
     await credits.query("SELECT held_cents::int AS held FROM credit_accounts WHERE customer_id = 1"),
   ).toEqual([{ held: 0 }]);
-  expect((await credits.audit()).at(-1)).toMatchObject({ action: "credit.given up", subject_id: "1" });
+  expect((await activity()).at(-1)).toMatchObject({ action: "credit.given up", subject: { id: "1" } });
   expect((await refusalOf(cancel(id))).message).toContain("has already ended");
 });
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { BOOKKEEPER } from "../../support/ledger.ts";
 import { saveLimit } from "../../support/safeguards.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -270,7 +271,7 @@ test("a credit that is refused for a listed customer isn't reported as done, and
     postingId: null,
     msg: "rich@x.example was already listed. The credit of $1.00 was refused: The customer would have more than $15,000.00, which is Shopify's limit.",
   };
-  const entries = async () => (await credits.audit()).length;
+  const entries = async () => (await activity()).length;
   const before = await entries();
   expect(await add("1", operationId)).toMatchObject(refused);
   expect(await entries()).toBe(before);

@@ -65,11 +65,6 @@ export async function openCredits(name: string, customers = 20) {
       query<{ id: string }>("SELECT id FROM ledger_postings WHERE reference = $1 ORDER BY number", [
         reference,
       ]),
-    audit: () =>
-      query<{ action: string; subject_type: string; subject_id: string; after: unknown; flag: string }>(
-        "SELECT action, subject_type, subject_id, after, flag FROM audit_entries WHERE shop = $1 AND action LIKE 'credit.%' ORDER BY id",
-        [DEMO],
-      ),
     close: () => shop.close(),
   };
 }

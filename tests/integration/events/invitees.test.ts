@@ -1,6 +1,7 @@
 import { readXlsx } from "hucre";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findCustomer } from "../../../local-store/data/customers.ts";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -262,7 +263,7 @@ test("an attendee is checked in once, the check-in can be undone, and the sheet 
   expect(first).toMatchObject({ isRegistered: false, checkedInBy: "Olivia Owner", isOwn: true });
   const colleague = await callsWith(shop, "3", ["showEvents"]);
   expect(await colleague.events.checkIn(which)).toMatchObject({ isNew: false, isOwn: false });
-  expect(await auditsAbout("event.checked in")).toHaveLength(2);
+  expect(await activity("event.checked in")).toHaveLength(2);
   const tab = async (name: "registered" | "came" | "invited") =>
     (await calls.events.checkIns({ id: eventId, tab: name })).list.map(({ email }) => email);
   expect(await tab("registered")).toEqual([mia.email]);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { callsWith } from "../events/support.ts";
+import { auditsAbout } from "../mail/support.ts";
 import { fill, keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
@@ -12,15 +14,6 @@ beforeAll(async () => {
   calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
-
-const audits = async (action: string, domain = DEMO) => {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query(
-    "SELECT subject_id, before, after, flag, actor_id FROM audit_entries WHERE shop = $1 AND action = $2 ORDER BY id",
-    [domain, action],
-  );
-  return rows;
-};
 
 test("creation stores the input and the signed-in administrator, once per operation id", async () => {
   const request = {
@@ -52,9 +45,7 @@ test("creation stores the input and the signed-in administrator, once per operat
     status: 409,
     message: "This operation id was used for another giveaway. Reload the page and try again.",
   });
-  expect((await audits("giveaway.created")).map(({ actor_id, flag }) => ({ actor_id, flag }))).toEqual([
-    { actor_id: "1", flag: "showGiveaways" },
-  ]);
+  expect(await auditsAbout("giveaway.created")).toMatchObject([{ actor_id: "1", flag: "showGiveaways" }]);
 });
 
 test.each([
@@ -84,9 +75,9 @@ test("a change keeps omitted fields, null clears one, and a stale version is ref
   expect(late.status).toBe(409);
   expect(late.message).toMatch(/^Olivia Owner changed this giveaway while you were editing it\./);
   expect((await calls.giveaways.change({ id, name: "Change" })).msg).toBe("Change has no changes.");
-  expect((await audits("giveaway.changed")).at(-1)).toMatchObject({
-    before: { description: "", "end date": "01/01/2030" },
-    after: { description: "New", "end date": "" },
+  expect((await activity("giveaway.changed")).at(-1)).toMatchObject({
+    before: { Description: "", "End date": "01/01/2030" },
+    after: { Description: "New", "End date": "" },
   });
   expect((await refusalOf(calls.giveaways.change({ id: 999, name: "No" }))).status).toBe(404);
 });
@@ -104,7 +95,7 @@ test("a deleted giveaway leaves the lists, can't be changed, and can be restored
   await calls.giveaways.restore({ id });
   expect(await found()).toBe(1);
   expect((await visit(keyOf(giveaway))).status).toBe(200);
-  expect(await audits("giveaway.deleted")).toHaveLength(1);
+  expect(await activity("giveaway.deleted")).toHaveLength(1);
 });
 
 test("the list pages in each sort order, searches name and description, and covers one shop", async () => {
@@ -226,8 +217,8 @@ test("the report lists everyone who was drawn, however many they are", async () 
   const rows = utils.sheet_to_json<string[]>(Winners as never, { header: 1 });
   expect(rows).toHaveLength(20_002);
   expect(rows.at(-1)?.slice(0, 3)).toEqual([11, 1, 1]);
-  expect((await audits("report.created")).at(-1)?.after.sheets).toEqual([
-    { name: "Giveaway report", rows: 1 },
-    { name: "Winners", rows: 20_001 },
-  ]);
+  expect((await activity("report.created")).at(-1)?.after).toMatchObject({
+    "Giveaway report": "1 row",
+    Winners: "20,001 rows",
+  });
 });

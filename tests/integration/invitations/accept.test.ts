@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { createCustomer } from "../../../local-store/data/customers.ts";
-import { activityOf } from "../../support/activity.ts";
+import { activity, activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -65,7 +65,7 @@ test("completes an existing customer: their name stays, and tags are added", asy
 test("two concurrent clicks create one registration, and both get its result", async () => {
   const invitation = await invitePartner("twice@x.example");
   const token = await tokenOfLatest(invitation);
-  const before = (await auditsAbout("invitation.accepted")).length;
+  const before = (await activity("invitation.accepted")).length;
   shop.localStore.store.faults.set(DEMO, { latencyMs: 100 });
   const answers = await Promise.all([visit(token, { form: NAMES }), visit(token, { form: NAMES })]);
   for (const { response, html } of answers) {
@@ -73,7 +73,7 @@ test("two concurrent clicks create one registration, and both get its result", a
     expect(html).toContain("You are registered");
   }
   expect(await customersAt("twice@x.example")).toHaveLength(1);
-  expect(await auditsAbout("invitation.accepted")).toHaveLength(before + 1);
+  expect(await activity("invitation.accepted")).toHaveLength(before + 1);
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   const email = `${what.replaceAll(" ", "-")}@faults.example`;
   const invitation = await invitePartner(email);
   const token = await tokenOfLatest(invitation);
-  const before = (await auditsAbout("invitation.accepted")).length;
+  const before = (await activity("invitation.accepted")).length;
   await withFaultyApi(faults, async (tools) => {
     const { acceptInvitation } = await import("~/domain/invitations/accept/accept.server");
     const { is } = await acceptInvitation(tools, DEMO, { token, names: NAMES });
@@ -96,7 +96,7 @@ test.each([
   }
   expect(await stateOf(invitation)).toBe("accepted");
   expect(await customersAt(email)).toHaveLength(1);
-  expect(await auditsAbout("invitation.accepted")).toHaveLength(before + 1);
+  expect(await activity("invitation.accepted")).toHaveLength(before + 1);
 });
 
 test("Shopify's reasons for a refusal are shown, and the person can try again", async () => {

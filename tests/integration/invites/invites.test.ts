@@ -1,11 +1,12 @@
 import { addMinutes } from "date-fns";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findText } from "../../guarantees/support/tables.ts";
+import { activity } from "../../support/activity.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { invitationNow } from "../invitations/support.ts";
-import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
+import { arrivedAt, sendDue } from "../mail/support.ts";
 
 type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 let shop: TestShop;
@@ -109,8 +110,8 @@ describe("an invitation as a user of some type", () => {
     });
     const again = await in11Minutes.invites.resend({ id });
     expect(again.msg).toMatch(/^The invitation to gone@bounce\.example wasn't sent again\. Nothing is sent/);
-    expect((await auditsAbout("invitation.not sent")).length).toBeGreaterThan(0);
-    expect((await auditsAbout("invitation.sent again")).length).toBe(1);
+    expect((await activity("invitation.not sent")).length).toBeGreaterThan(0);
+    expect((await activity("invitation.sent again")).length).toBe(1);
   });
 
   test("repeated answers why this attempt sent no email, or that it did", async () => {

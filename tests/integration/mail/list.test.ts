@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { activity } from "../../support/activity.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -97,8 +98,8 @@ test("a bounced mail is sent again once its address is allowed, but never a mail
   expect((await arrivedAt(shop, "gone@bounce.example")).length).toBe(0);
 
   expect(await auditsAbout("mail.address allowed")).toMatchObject([{ actor_id: "2", flag: "showStudents" }]);
-  expect(await auditsAbout("mail.sent again")).toMatchObject([
-    { before: { state: "bounced" }, after: { state: "queued" } },
+  expect(await activity("mail.sent again")).toMatchObject([
+    { before: { State: "bounced" }, after: { State: "queued" } },
   ]);
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MailServer } from "~/connectors/mail/port";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { arrivedAt, auditsAbout, queue, sendDue } from "./support.ts";
+import { arrivedAt, queue, sendDue } from "./support.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -38,12 +39,12 @@ test("a shop sends its custom text until it is reset", async () => {
   expect(await calls.mailSettings.resetText({ id: ID })).toEqual({ changed: true });
   expect(await calls.mailSettings.resetText({ id: ID })).toEqual({ changed: false });
   expect(await calls.mailSettings.text({ id: ID })).toEqual(before);
-  const entries = await auditsAbout("mail.text changed");
+  const entries = await activity("mail.text changed");
   expect(entries).toHaveLength(2);
   expect(entries[0]).toMatchObject({
-    actor_id: "1",
-    before: { mail: "Registration ends soon", subject: before.subject },
-    after: { subject: OWN.subject },
+    who: { id: "1" },
+    before: { Subject: before.subject },
+    after: { Subject: OWN.subject },
   });
 });
 
@@ -179,8 +180,8 @@ test("the owner sets the mails per minute, mails wait their turn, and urgent one
     await expect(calls.mailSettings.savePace({ perMinute: bad })).rejects.toMatchObject({ status: 400 });
   expect(await calls.mailSettings.savePace({ perMinute: 1 })).toEqual({ changed: true });
   expect(await calls.mailSettings.savePace({ perMinute: 1 })).toEqual({ changed: false });
-  expect(await auditsAbout("mail.pace changed")).toMatchObject([
-    { before: { "emails per minute": "no limit" }, after: { "emails per minute": "1" } },
+  expect(await activity("mail.pace changed")).toMatchObject([
+    { before: { "Emails per minute": "no limit" }, after: { "Emails per minute": "1" } },
   ]);
   for (const email of ["many1@pace.example", "many2@pace.example"]) await queue({ email, isBulk: true });
   const { database } = await import("~/platform/db/pool.server");

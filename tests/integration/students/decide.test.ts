@@ -7,6 +7,7 @@ import {
   removeTags,
   updateCustomer,
 } from "../../../local-store/data/customers.ts";
+import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -33,12 +34,6 @@ const approve = (id: number, operationId?: string) =>
     addTag: "Approved",
     operationId,
   });
-const audit = async () => {
-  const { withShop } = await import("~/platform/db/with-shop.server");
-  return withShop(DEMO, (tx) =>
-    tx.$client.query("SELECT * FROM audit_entries WHERE shop = $1 ORDER BY id", [DEMO]),
-  ).then(({ rows }) => rows);
-};
 
 test("an approved student has the new tag in the store, and is listed under Approved before any webhook", async () => {
   const id = await registerStudent(shop.localStore, { name: "Ann Approved" });
@@ -52,13 +47,13 @@ test("an approved student has the new tag in the store, and is listed under Appr
   expect(await tagsOf(id)).not.toContain("Pending");
   expect(await namesIn("pending")).not.toContain("Ann Approved");
   expect(await namesIn("approved")).toContain("Ann Approved");
-  expect(await audit()).toMatchObject([
+  expect(await activity()).toMatchObject([
     {
       action: "registration.decided",
-      actor_name: "Olivia Owner",
-      subject_id: String(id),
-      before: { status: "Pending" },
-      after: { status: "Approved" },
+      who: { name: "Olivia Owner" },
+      subject: { id: String(id) },
+      before: { Status: "Pending" },
+      after: { Status: "Approved" },
     },
   ]);
 });
@@ -66,11 +61,11 @@ test("an approved student has the new tag in the store, and is listed under Appr
 test("the same operation twice has one effect, and another decision under its id is refused", async () => {
   const id = await registerStudent(shop.localStore, { name: "Otto Once" });
   await refreshMirror([id]);
-  const before = (await audit()).length;
+  const before = (await activity()).length;
   const first = await approve(id, "operation-otto-1");
   const second = await approve(id, "operation-otto-1");
   expect(second).toEqual({ ...first, alreadyDone: true });
-  expect((await audit()).length).toBe(before + 1);
+  expect((await activity()).length).toBe(before + 1);
   await expect(
     calls.customers.changeStatus({
       ids: { id: gid(id) },
@@ -180,12 +175,12 @@ test("a decision can't be undone after a later decision", async () => {
 test("eight concurrent decisions on one student make one decision", async () => {
   const id = await registerStudent(shop.localStore, { name: "Rae Race" });
   await refreshMirror([id]);
-  const before = (await audit()).length;
+  const before = (await activity()).length;
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => approve(id)));
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
   const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.status] : []));
   expect(new Set(refused)).toEqual(new Set([409]));
-  expect((await audit()).length).toBe(before + 1);
+  expect((await activity()).length).toBe(before + 1);
 });
 
 test("a person with two status tags keeps only the new one, and an undo restores only the old one", async () => {

@@ -1,13 +1,15 @@
 import { addDays, format } from "date-fns";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { yearAfter } from "~/domain/registrations/expiry/expiry";
+import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
+import { activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { sendDue } from "../mail/support.ts";
-import { auditOf, gid } from "./support.ts";
+import { gid } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -84,10 +86,10 @@ describe("the list", () => {
       query: { ends: "expired" },
     });
     expect(rows.map((row) => row.id)).not.toContain(gid(id));
-    expect((await auditOf(id)).at(-1)).toMatchObject({
+    expect((await activityOf("customer", id)).at(-1)).toMatchObject({
       action: "customer.edited",
-      before: { "End Date": end },
-      after: { "End Date": renewed },
+      before: { "End Date": formatUsDate(end) },
+      after: { "End Date": formatUsDate(renewed) },
     });
     await expect(
       calls.customers.edit({ id: gid(id), enddate: yearAfter(renewed), seen: { enddate: end } }),

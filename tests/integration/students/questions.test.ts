@@ -2,15 +2,17 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailRefused } from "~/connectors/mail/port";
 import { addTags, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
+import { activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { decodeUploads } from "../../support/decode-uploads.ts";
+import { outbox } from "../../support/outbox.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { linksOf, visitOwnRequests, visitRequest } from "../../support/public-pages.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
 import { blockAddress, mailRow, pauseIsOver, sendDue } from "../mail/support.ts";
-import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
+import { decideAsOwner, Gate, gid, sendMails, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -55,15 +57,15 @@ test("a person with an open question is listed in its own tab, keeps the tag Pen
     waiting: before.waiting + 1,
   });
   expect(await tagsInStore(shop, id)).toEqual(["Pending", "UserType:Student"]);
-  expect(await mailsTo("ann.asked@students.example")).toMatchObject([
+  expect(await outbox({ to: "ann.asked@students.example" })).toMatchObject([
     {
-      text_id: "registration.question",
+      kind: "Registration needs information",
       state: "queued",
-      text_body: expect.stringContaining("Which school?"),
+      text: expect.stringContaining("Which school?"),
     },
   ]);
-  expect(await auditOf(id)).toMatchObject([
-    { action: "registration.question asked", after: { question: "Which school?" } },
+  expect(await activityOf("customer", id)).toMatchObject([
+    { action: "registration.question asked", after: { Question: "Which school?" } },
   ]);
 });
 
@@ -134,7 +136,9 @@ test("an answer with a proof from the customer's page is on their card, and mark
   await expect(stranger.attachments.detail({ id: list[0]?.file?.id ?? "" })).rejects.toMatchObject({
     status: 403,
   });
-  expect((await auditOf(id)).map(({ action }) => action)).toContain("registration.question answered");
+  expect((await activityOf("customer", id)).map(({ action }) => action)).toContain(
+    "registration.question answered",
+  );
 
   expect((await visitRequest(token, { fields: { decision: "withdraw" } })).status).toBe(200);
   expect((await calls.questions.answers({ id: String(id) })).list[0]?.text).toContain("no longer wants");
@@ -170,7 +174,7 @@ test("a repeated operation asks once, and a second question is refused with the 
     ask(id, "A proof?", "operation-olga"),
   ]);
   expect(second).toEqual(first);
-  expect(await mailsTo("olga.once@students.example")).toHaveLength(1);
+  expect(await outbox({ to: "olga.once@students.example" })).toHaveLength(1);
   await expect(ask(id, "Something else?", "operation-olga")).rejects.toMatchObject({ status: 409 });
   await expect(ask(id)).rejects.toMatchObject({
     status: 409,
@@ -182,7 +186,7 @@ test("six concurrent questions ask once", async () => {
   const id = await registered("Rob Race");
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => ask(id)));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await mailsTo("rob.race@students.example")).toHaveLength(1);
+  expect(await outbox({ to: "rob.race@students.example" })).toHaveLength(1);
 });
 
 test("a question is refused while a decision is running", async () => {
@@ -202,7 +206,7 @@ test("a question is refused while a decision is running", async () => {
     status: 409,
     message: expect.stringContaining("Dan Deciding is now Approved"),
   });
-  expect(await mailsTo("dan.deciding@students.example")).toEqual([]);
+  expect(await outbox({ to: "dan.deciding@students.example" })).toEqual([]);
 });
 
 test("a concurrent question and approval end with a decision and no open question", async () => {
@@ -211,7 +215,7 @@ test("a concurrent question and approval end with a decision and no open questio
   expect(results[1]?.status).toBe("fulfilled");
   expect(await rowOf(id, "approved")).toBeDefined();
   expect(await rowOf(id, "waiting")).toBeUndefined();
-  expect(await mailsTo("bo.both@students.example")).toEqual([]);
+  expect(await outbox({ to: "bo.both@students.example" })).toEqual([]);
 });
 
 test("a decision closes the question, and undoing it reopens the question that was sent", async () => {
@@ -232,7 +236,7 @@ test("a decision before the question's mail is sent cancels the mail, and undoin
   const { questionId } = await ask(id);
   const { decisionId, mails } = await approve(id);
   expect(mails).toEqual({ own: null, earlier: "cancelled" });
-  expect(await mailsTo("cara.cancelled@students.example")).toEqual([]);
+  expect(await outbox({ to: "cara.cancelled@students.example" })).toEqual([]);
   await expect(calls.questions.withdraw({ id: questionId })).rejects.toMatchObject({
     status: 409,
     message: "Someone has decided on this customer since. Undo that decision instead.",
@@ -248,8 +252,8 @@ test("back to Pending cancels an unsent mail or says that it was sent, and a rep
   expect(await calls.questions.withdraw({ id: questionId })).toMatchObject({ mail: "cancelled" });
   expect(await calls.questions.withdraw({ id: questionId })).toMatchObject({ mail: null });
   expect(await rowOf(early, "pending")).toBeDefined();
-  expect(await mailsTo("eli.early@students.example")).toEqual([]);
-  expect((await auditOf(early)).map(({ action }) => action)).toEqual([
+  expect(await outbox({ to: "eli.early@students.example" })).toEqual([]);
+  expect((await activityOf("customer", early)).map(({ action }) => action)).toEqual([
     "registration.question asked",
     "registration.question withdrawn",
   ]);
@@ -318,13 +322,13 @@ test("a question's mail is canceled when its attempt to be sent fails at that mo
     return waiting;
   });
   expect(await withdrawal.answer).toMatchObject({ mail: "cancelled" });
-  expect(await mailsTo("mia.moment@students.example")).toEqual([]);
+  expect(await outbox({ to: "mia.moment@students.example" })).toEqual([]);
 });
 
 test("a question's mail that fails is sent again only while the question is open", async () => {
   const id = await registered("Quinn Queued");
   await ask(id);
-  const [{ id: mailId = "" } = {}] = await mailsTo("quinn.queued@students.example");
+  const [{ id: mailId = "" } = {}] = await outbox({ to: "quinn.queued@students.example" });
   let decisionId = "";
   await sendDue({
     send: async ({ to }) => {

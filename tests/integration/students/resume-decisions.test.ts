@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags, removeTags } from "../../../local-store/data/customers.ts";
+import { activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import {
-  auditOf,
   decideAsOwner,
   decisionsOn,
   failing,
@@ -50,12 +50,12 @@ test("after a crash behind Shopify's change, the decision is completed once in t
   await Promise.all([finishLeftOpen(), finishLeftOpen()]);
 
   expect(await statesOf(id)).toEqual(["done"]);
-  expect(await auditOf(id)).toMatchObject([
+  expect(await activityOf("customer", id)).toMatchObject([
     {
       action: "registration.decided",
-      actor_name: "Olivia Owner",
-      before: { status: "Pending" },
-      after: { status: "Approved" },
+      who: { name: "Olivia Owner" },
+      before: { Status: "Pending" },
+      after: { Status: "Approved" },
     },
   ]);
   expect(await namesIn("approved")).toContain("Dora Died");
@@ -73,7 +73,7 @@ test("a process that dies before Shopify's change releases the person and record
   await finishLeftOpen();
 
   expect(await statesOf(id)).toEqual(["failed"]);
-  expect(await auditOf(id)).toEqual([]);
+  expect(await activityOf("customer", id)).toEqual([]);
   await decideAsOwner(plainly, rejection(id, "operation-bert-2"));
   expect(await tagsInStore(shop, id)).toEqual(["Disabled", "UserType:Student"]);
 });
@@ -95,12 +95,12 @@ test("a lost response is reported to the caller, and the decision is looked up a
   await finishLeftOpen();
 
   expect(await statesOf(id)).toEqual(["done"]);
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
   // A repeated click.
   await expect(decideAsOwner(plainly, approval(id, "operation-lara"))).resolves.toMatchObject({
     alreadyDone: true,
   });
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });
 
 test("another administrator's decision first finishes an abandoned one", async () => {
@@ -115,7 +115,7 @@ test("another administrator's decision first finishes an abandoned one", async (
   });
 
   expect(await statesOf(id)).toEqual(["done"]);
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });
 
 test("a decision whose lease expired while waiting changes nothing and reports the current status", async () => {
@@ -134,7 +134,7 @@ test("a decision whose lease expired while waiting changes nothing and reports t
 
   expect(await tagsInStore(shop, id)).toEqual(["Disabled", "UserType:Student"]);
   expect((await statesOf(id)).toSorted()).toEqual(["done", "failed"]);
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });
 
 test("a decision that another process finished returns success", async () => {
@@ -147,7 +147,7 @@ test("a decision that another process finished returns success", async () => {
   gate.open();
 
   await expect(slow).resolves.toMatchObject({ status: "approved", alreadyDone: true });
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });
 
 test("a change that was abandoned but still arrived is recorded", async () => {
@@ -162,7 +162,7 @@ test("a change that was abandoned but still arrived is recorded", async () => {
 
   await expect(given).resolves.toMatchObject({ status: "approved" });
   expect(await statesOf(id)).toEqual(["done"]);
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });
 
 test("a running decision renews its lease and keeps the person, however long Shopify takes", async () => {
@@ -207,7 +207,7 @@ test("a repetition returns success when the first attempt ends while it reads th
   const second = decideAsOwner(readsThenEnds, approval(id, "operation-rae"));
 
   await expect(second).resolves.toMatchObject({ status: "approved", alreadyDone: true });
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });
 
 test.each([
@@ -242,5 +242,5 @@ test("a repeated operation doesn't treat another administrator's decision as its
   await expect(decideAsOwner(plainly, approval(id, "operation-rob-1"))).rejects.toMatchObject({
     status: 409,
   });
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
+import { activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { check, undo, work } from "../imports/support.ts";
-import { auditOf, Gate, rowsOf } from "./support.ts";
+import { Gate, rowsOf } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -105,7 +106,7 @@ const CONSENTS = { school: "Southside", email_policy_consent: "1" };
 const WRITTEN_DOWN = [
   {
     action: "customer.edited",
-    actor_name: "Olivia Owner",
+    who: { name: "Olivia Owner" },
     before: { School: "Northside", "Email Policy Consent": "" },
     after: { School: "Southside", "Email Policy Consent": "1" },
   },
@@ -123,7 +124,7 @@ test("if the metafields' response is lost, submitting again sends the consent an
     new Set(["school", "email_policy_consent"]),
   );
   expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
-  expect(await auditOf(id)).toMatchObject(WRITTEN_DOWN);
+  expect(await activityOf("customer", id)).toMatchObject(WRITTEN_DOWN);
   expect(await openEdits(id)).toEqual([]);
 });
 
@@ -150,7 +151,7 @@ test("after a crash between the two requests, the edit is completed once in the 
   await Promise.all([finishLeftOpen(), finishLeftOpen()]);
 
   expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
-  expect(await auditOf(id)).toMatchObject(WRITTEN_DOWN);
+  expect(await activityOf("customer", id)).toMatchObject(WRITTEN_DOWN);
   expect(await openEdits(id)).toEqual([]);
 });
 
@@ -161,7 +162,7 @@ test("after a crash before the first request, nothing is changed and the person 
   await gate.reached;
   await leaseRunsOut(id);
   await finishLeftOpen();
-  expect(await auditOf(id)).toEqual([]);
+  expect(await activityOf("customer", id)).toEqual([]);
   expect(await editAsOwner(plainly, id, { school: "Southside" })).toEqual(["school"]);
 });
 
@@ -184,7 +185,7 @@ test("a field that another administrator changed before an abandoned edit is fin
   await atTheStore(id, "stp", "school", "Elsewhere");
   await finishLeftOpen();
   expect(await calls.customers.detail({ id: String(id) })).toMatchObject({ stp_school: "Elsewhere" });
-  expect((await auditOf(id))[0]?.after).toEqual({ "Email Policy Consent": "1" });
+  expect((await activityOf("customer", id))[0]?.after).toEqual({ "Email Policy Consent": "1" });
 });
 
 test("resubmitting refused tags with the original values finishes the edit with one audit entry", async () => {
@@ -197,7 +198,7 @@ test("resubmitting refused tags with the original values finishes the edit with 
 
   expect(new Set(await editAsOwner(plainly, id, values))).toEqual(new Set(["school", "as400_id"]));
   expect((await inStore(id))?.tags).toContain("as400_id:007");
-  expect(await auditOf(id)).toMatchObject([
+  expect(await activityOf("customer", id)).toMatchObject([
     { before: { School: "Northside", "AS400 ID": "" }, after: { School: "Southside", "AS400 ID": "007" } },
   ]);
 });
@@ -214,7 +215,7 @@ test("an edit that Shopify refuses twice ends, and its applied part is recorded"
     status: 502,
   });
   await finishLeftOpen();
-  expect(await auditOf(id)).toMatchObject([{ after: { School: "Southside" } }]);
+  expect(await activityOf("customer", id)).toMatchObject([{ after: { School: "Southside" } }]);
   expect(await openEdits(id)).toEqual([]);
   // The caller's own value isn't a conflict and may be sent again.
   await expect(editAsOwner(plainly, id, { as400_id: "007" })).rejects.toMatchObject({ status: 502 });
@@ -345,7 +346,7 @@ test("while an import changes a tag, an edit is refused, and a lock that a dead 
   const { jobId } = await calls.imports.start({ id: run.id });
   expect(await work(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
   expect(await limitsOf(id)).toEqual(["discount_limit:12"]);
-  expect(await auditOf(id)).toMatchObject([{ action: "customer.imported" }]);
+  expect(await activityOf("customer", id)).toMatchObject([{ action: "customer.imported" }]);
   expect(await openEdits(id)).toEqual([]);
 });
 

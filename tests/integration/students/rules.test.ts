@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { activity, activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { saveLimit } from "../../support/safeguards.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
-import { auditOf, decideAsOwner, Gate, gid, mailsTo, rowsOf, tagsInStore } from "./support.ts";
+import { decideAsOwner, Gate, gid, isBulkTo, rowsOf, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -72,8 +74,8 @@ test("a registration with one of the rule's domains is approved by the rule, and
     "Pending",
     "Pending",
   ]);
-  expect(await auditOf(exact)).toMatchObject([
-    { action: "registration.decided", actor_name: "Rule: Uni", after: { status: "Approved" } },
+  expect(await activityOf("customer", exact)).toMatchObject([
+    { action: "registration.decided", who: { name: "Rule: Uni" }, after: { Status: "Approved" } },
   ]);
 });
 
@@ -155,7 +157,9 @@ test("a rule doesn't decide on people who are asked after it has read its candid
   const asked = [begun, next];
   expect(await Promise.all(asked.map(statusOf))).toEqual(["Pending", "Pending"]);
   for (const id of asked)
-    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["registration.question asked"]);
+    expect((await activityOf("customer", id)).map(({ action }) => action)).toEqual([
+      "registration.question asked",
+    ]);
   expect(await Promise.all(ids.filter((id) => !asked.includes(id)).map(statusOf))).toEqual(
     Array(7).fill("Approved"),
   );
@@ -199,7 +203,7 @@ test("of a rule's and an administrator's concurrent decisions, the administrator
   await rejecting;
   await rulesLook();
   expect(await statusOf(id)).toBe("Disabled");
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await activityOf("customer", id)).toHaveLength(1);
 });
 
 test("two concurrent workers approve each person once", async () => {
@@ -208,7 +212,7 @@ test("two concurrent workers approve each person once", async () => {
   await Promise.all([rulesLook(), rulesLook()]);
   for (const id of ids) {
     expect(await statusOf(id)).toBe("Approved");
-    expect(await auditOf(id)).toHaveLength(1);
+    expect(await activityOf("customer", id)).toHaveLength(1);
   }
 });
 
@@ -292,9 +296,8 @@ test("the approval is emailed when the shop's switch is on", async () => {
   await refreshMirror([id]);
   await rulesLook();
   await calls.settings.change({ switches: { approvalMail: false } });
-  expect(await mailsTo("mel@uni.example")).toMatchObject([
-    { text_id: "registration.approved", is_bulk: true },
-  ]);
+  expect(await outbox({ to: "mel@uni.example" })).toMatchObject([{ kind: "Registration approved" }]);
+  expect(await isBulkTo("mel@uni.example")).toEqual([true]);
 });
 
 test("the replay counts the administrators' decisions on matching people, and the pending people it matches", async () => {
@@ -337,10 +340,9 @@ test("changing a rule's conditions disables it, renaming it doesn't, and a stale
   await expect(
     calls.rules.turn({ id: rule.id, version: renamed.version, active: true }),
   ).rejects.toMatchObject({ status: 409 });
-  const changes = (await auditOf(DEMO)).filter(({ action }) => action === "rule.changed");
-  expect(changes.at(-1)).toMatchObject({
-    before: { domains: "uni.example", active: true },
-    after: { domains: "uni.example, *.uni.example", active: false },
+  expect((await activity("rule.changed")).at(-1)).toMatchObject({
+    before: { Domains: "uni.example", Active: "On" },
+    after: { Domains: "uni.example, *.uni.example", Active: "Off" },
   });
 });
 

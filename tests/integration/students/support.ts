@@ -15,13 +15,6 @@ export async function rowsOf<Row extends object>(text: string, values: unknown[]
   return (await database().query<Row>(text, values)).rows;
 }
 
-/** The audit entries that name a customer, oldest first. */
-export const auditOf = (id: number | string) =>
-  rowsOf<{ action: string; actor_name: string; before: unknown; after: unknown }>(
-    "SELECT * FROM audit_entries WHERE shop = $1 AND subject_id = $2 ORDER BY id",
-    [DEMO, String(id)],
-  );
-
 /** The decisions on a customer, oldest first. */
 export const decisionsOn = (id: number) =>
   rowsOf<{ state: string; seconds_left: number }>(
@@ -29,16 +22,11 @@ export const decisionsOn = (id: number) =>
     [DEMO, id],
   );
 
-/** The mails to an address that are in the outbox, oldest first. */
-export const mailsTo = (email: string) =>
-  rowsOf<{
-    id: string;
-    text_id: string;
-    state: string;
-    subject: string;
-    text_body: string;
-    is_bulk: boolean;
-  }>("SELECT * FROM mails WHERE shop = $1 AND to_email = $2 ORDER BY created_at", [DEMO, email]);
+/** Whether the emails to an address are of a bulk change: they leave after the others. */
+export const isBulkTo = async (email: string): Promise<boolean[]> => {
+  const rows = await rowsOf<{ is_bulk: boolean }>("SELECT is_bulk FROM mails WHERE to_email = $1", [email]);
+  return rows.map(({ is_bulk }) => is_bulk);
+};
 
 /** Says that every mail of the outbox has left, as it would once the mail server has taken it. */
 export const sendMails = () => rowsOf("UPDATE mails SET state = 'sent' WHERE shop = $1", [DEMO]);
