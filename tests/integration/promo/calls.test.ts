@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiAnswer, type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
 import { decodeUploads } from "../../support/decode-uploads.ts";
 import { drawReceipt } from "../../support/receipts.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -61,8 +62,10 @@ async function answerTo(call: string, body?: unknown): Promise<Record<string, un
 
 const assigned = () => addSubmission(query, ASSIGNED);
 const loyal = () => addSubmission(query, { is_loyalty: true, promotion_id: 2 });
-const statusOf = async (id: number) =>
-  (await query<{ status: string }>("SELECT status FROM submissions WHERE id = $1", [id]))[0]?.status;
+const statusOf = async (id: number) => {
+  const { promo } = await callsOf();
+  return (await promo.detail({ id, receipt: "false" })).submission.status;
+};
 
 const PAGE = { msg: "", hasPrevious: false, hasNext: false, total: 1 };
 const PAGING = "search=&sortField=createdDate&sortOrder=asc&page=1&pageSize=20";

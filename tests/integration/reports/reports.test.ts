@@ -7,7 +7,7 @@ import type { Delivery } from "~/core/exports/delivery";
 import type { ReportDefinition } from "~/core/reports/define-report.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
-import { grantAccess } from "../../support/calls.ts";
+import { callsOf, grantAccess } from "../../support/calls.ts";
 import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -204,10 +204,9 @@ test("a report that fails says why, on its page and by email", async () => {
     file: null,
     reason: "The orders are still being read from Shopify.",
   });
-  const { database } = await import("~/platform/db/pool.server");
-  expect((await database().query("SELECT message FROM jobs WHERE id = $1", [id])).rows).toEqual([
-    { message: "The orders are still being read from Shopify." },
-  ]);
+  expect((await (await callsOf()).jobs.detail({ id })).message).toBe(
+    "The orders are still being read from Shopify.",
+  );
   const [mail] = await mails();
   expect(mail?.subject).toBe("Numbers report couldn't be created");
   expect(mail?.text).toContain("The orders are still being read from Shopify.");
