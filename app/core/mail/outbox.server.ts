@@ -79,7 +79,7 @@ export async function claimNextMail(
       const why = await whyNotSent(tx, next, text);
       if (why) {
         await tx.update(mails).set(ended("failed", why)).where(isMail(shop, next.id));
-        return { unsent: next } as const;
+        return { unsent: next, text } as const;
       }
       const claim = {
         state: "sending" as const,
@@ -92,10 +92,24 @@ export async function claimNextMail(
     });
     if (claimed === "passed over") continue;
     if (!claimed?.unsent) return claimed;
-    await notifyUnsent(claimed.unsent);
+    if (!(await isQueuedAgain(claimed.unsent, claimed.text))) await notifyUnsent(claimed.unsent);
   }
   return null;
 }
+
+/**
+ * Queues a mail again whose reason not to be sent ended while it was being stored. Who ended the reason, such as by restoring an event,
+ * didn't find the mail yet.
+ */
+const isQueuedAgain = (mail: Mail, text: MailText | undefined): Promise<boolean> =>
+  withShop(mail.shop, async (tx) => {
+    if (await whyNotSent(tx, mail, text)) return false;
+    const { rowCount } = await tx
+      .update(mails)
+      .set({ state: "queued", lastError: null, endedAt: null })
+      .where(and(isMail(mail.shop, mail.id), eq(mails.state, "failed")));
+    return rowCount === 1;
+  });
 
 /** The pause between two mails of a pace (milliseconds). */
 const restOf = (perMinute: number): number => 60_000 / perMinute;

@@ -283,6 +283,22 @@ test("a process that stops takes no other mail, also while none may be sent any 
   await sendDue(server);
 });
 
+test("a mail that must not be sent is sent when that ends at the same moment", async () => {
+  const id = await queue({ email: "moment@x.example" });
+  const [{ sendDueMails }, { registrationEnds }] = await Promise.all([
+    import("~/core/mail/send-mails.server"),
+    import("~/domain/registrations/mail-texts.server"),
+  ]);
+  const findObjection = vi.fn().mockResolvedValueOnce("The coupon was deactivated.").mockResolvedValue(null);
+  const texts = new Map([[registrationEnds.id, { ...registrationEnds, findObjection }]]);
+  await sendDueMails(
+    DEMO,
+    { server: { send: () => Promise.resolve() }, texts },
+    new AbortController().signal,
+  );
+  expect(await mailRow(id)).toMatchObject({ state: "sent", attempts: 1, last_error: null });
+});
+
 test("only one process sends for a shop at a time", async () => {
   const { acquireLock } = await import("~/platform/db/lock.server");
   const lock = await acquireLock(`mail ${DEMO}`);
