@@ -275,7 +275,7 @@ test("while Shopify throttles the shop, rules leave their slot also after a refu
   expect(await statusOf(Number(left[0]?.customer_id))).toBe("Approved");
 });
 
-test("after an outage of Shopify, a rule approves whoever registered before", async () => {
+test("after an outage of Shopify, a rule approves the people who registered before it", async () => {
   await ruleOn();
   const ids = [await registered("uni.example"), await registered("uni.example")];
   const { faults } = shop.localStore.store;
