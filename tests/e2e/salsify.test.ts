@@ -64,5 +64,5 @@ test("metafields are chosen, and their report is created and downloaded", async 
 
   await app.getByRole("button", { name: "Unselect All Fields and Save" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Stop monitoring" }).click();
-  await vi.waitFor(async () => expect((await readField("specs.care"))?.active).toBe(false));
+  await expect.poll(async () => (await readField("specs.care"))?.active).toBe(false);
 });

@@ -7,6 +7,7 @@ import type { AttachmentDefinition } from "~/core/attachments/attachment-definit
 import { Refusal } from "~/platform/errors";
 import { decodeUploads } from "../../support/decode-uploads.ts";
 import { redactCustomer } from "../../support/erasure.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 
 const RECEIPT: AttachmentDefinition = {
@@ -349,10 +350,7 @@ test("an erasure waits for a part that is being written, and deletes it", async 
     );
     erasure = redactCustomer(DEMO, { id: 10, email: "cy@example.com" });
     // Until the erasure waits for the row.
-    await vi.waitFor(async () => {
-      const waiting = await shops.query("SELECT 1 FROM pg_locks WHERE NOT granted");
-      if (waiting.length === 0) throw new Error("The erasure doesn't wait.");
-    });
+    await expect.poll(countWaitingSessions).toBeGreaterThan(0);
   });
   await erasure;
   expect(await refusalOf(attachmentStore.read(DEMO, id, "file"))).toMatchObject({

@@ -63,7 +63,7 @@ test("a run ends when each upload that it decodes has ended, also when one of th
     hasEnded = true;
   });
   const refused = expect(run).rejects.toThrow("The connection was lost.");
-  await vi.waitFor(() => expect(reading).toHaveBeenCalledTimes(2));
+  await expect.poll(() => reading).toHaveBeenCalledTimes(2);
   expect(hasEnded).toBe(false);
   goOn();
   await refused;

@@ -22,10 +22,10 @@ it("shows the outcome of the file that was chosen last, also when an earlier one
   const input = document.querySelector("input") as HTMLInputElement;
   Object.defineProperty(input, "files", { value: [{ text: async () => "{}" }] });
   input.dispatchEvent(new Event("change"));
-  await vi.waitFor(() => expect(status()).toBe("This isn't the file of a draw."));
+  await expect.poll(() => status()).toBe("This isn't the file of a draw.");
   const text = vi.fn(async () => "nothing to read");
   answer({ ok: true, text } as unknown as Response);
-  await vi.waitFor(() => expect(text).toHaveBeenCalled());
+  await expect.poll(() => text).toHaveBeenCalled();
   await new Promise((resolve) => setImmediate(resolve));
   expect(status()).toBe("This isn't the file of a draw.");
 });

@@ -18,7 +18,7 @@ test("a value is answered again, read aside when it is older, and read first whe
   expect(await kept.read("one", at(9))).toBe("one 1");
   expect(await kept.read("two", at(9))).toBe("two 2");
   expect(await Promise.all([kept.read("one", at(11)), kept.read("one", at(11))])).toEqual(["one 1", "one 1"]);
-  await vi.waitFor(async () => expect(await kept.read("one", at(12))).toBe("one 3"));
+  await expect.poll(async () => await kept.read("one", at(12))).toBe("one 3");
   expect(read).toHaveBeenCalledTimes(3);
   expect(await kept.read("one", at(80))).toBe("one 4");
 });
@@ -28,7 +28,7 @@ test("a failure aside keeps the value, and an empty value isn't kept", async () 
   expect(await kept.read("one", at(0))).toBe("one 1");
   read.mockRejectedValueOnce(new Error("The database doesn't answer."));
   expect(await kept.read("one", at(20))).toBe("one 1");
-  await vi.waitFor(async () => expect(await kept.read("one", at(21))).toBe("one 2"));
+  await expect.poll(async () => await kept.read("one", at(21))).toBe("one 2");
   const empty = vi.fn(async () => "");
   const some = keepFresh(empty, { refreshAfterMs: 10_000, expiresAfterMs: 60_000 }, (value) => value !== "");
   await some.read("one", at(0));

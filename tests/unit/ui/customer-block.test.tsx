@@ -40,11 +40,12 @@ beforeEach(async () => {
   render(null, document.body);
   const { default: show } = await import("../../../extensions/customer-block/src/CustomerBlock.tsx");
   await show();
-  await vi.waitFor(() => field("Amount"));
+  await expect.poll(() => find("Amount")).toBeTruthy();
 });
 
+const find = (label: string) => document.querySelector<HTMLInputElement>(`[label="${label}"]`);
 const field = (label: string) => {
-  const found = document.querySelector<HTMLInputElement>(`[label="${label}"]`);
+  const found = find(label);
   if (!found) throw new Error(`There is no ${label}.`);
   return found;
 };
@@ -56,20 +57,18 @@ const fill = (label: string, value: string) => {
 };
 /** Presses a button as soon as it can be pressed. */
 const press = async (label: string) => {
-  const button = await vi.waitFor(() => {
+  const find = () => {
     const buttons = [...document.querySelectorAll("s-button:not([disabled=true])")];
-    const found = buttons.find(({ textContent }) => textContent === label);
-    if (!found) throw new Error(`There is no ${label}.`);
-    return found;
-  });
-  button.dispatchEvent(new Event("click"));
+    return buttons.find(({ textContent }) => textContent === label);
+  };
+  await expect.poll(find).toBeTruthy();
+  find()?.dispatchEvent(new Event("click"));
 };
 /** Until the change has ended. Without an amount, the button that issues credit stays disabled. */
-const settle = () =>
-  vi.waitFor(() => {
-    const disabled = [...document.querySelectorAll('s-button[disabled="true"]')];
-    expect(disabled.filter(({ textContent }) => textContent !== "Issue")).toEqual([]);
-  });
+const settle = async () => {
+  const disabled = () => [...document.querySelectorAll('s-button[disabled="true"]')];
+  await expect.poll(() => disabled().filter(({ textContent }) => textContent !== "Issue")).toEqual([]);
+};
 
 it("issues anyway what the question is about, and asks again when a field was changed since", async () => {
   answer = ({ onRepeat }) => ({
@@ -83,15 +82,15 @@ it("issues anyway what the question is about, and asks again when a field was ch
   fill("Amount", "5.00");
   fill("Reference", "Thanks");
   await press("Issue");
-  await vi.waitFor(() => expect(isShown("Again?")).toBe(true));
+  await expect.poll(() => isShown("Again?")).toBe(true);
   await settle();
   fill("Amount", "500.00");
-  await vi.waitFor(() => expect(isShown("Again?")).toBe(false));
+  await expect.poll(() => isShown("Again?")).toBe(false);
   await press("Issue");
-  await vi.waitFor(() => expect(isShown("Again?")).toBe(true));
+  await expect.poll(() => isShown("Again?")).toBe(true);
   await settle();
   await press("Issue anyway");
-  await vi.waitFor(() => expect(posted).toHaveLength(3));
+  await expect.poll(() => posted).toHaveLength(3);
   expect(posted.map(({ amount, onRepeat }) => [amount, onRepeat])).toEqual([
     ["5.00", "ask"],
     ["500.00", "ask"],
@@ -103,16 +102,16 @@ it("keeps a rejection that was refused, and closes its form when it was made", a
   let status = 400;
   answer = () => ({ status, body: { decisionId: "d", msg: "The note is too long." } });
   await press("Reject");
-  await vi.waitFor(() => field("Reason"));
+  await expect.poll(() => find("Reason")).toBeTruthy();
   fill("Reason", "none");
   fill("Note for the staff", "A long story");
   await press("Reject the registration");
-  await vi.waitFor(() => expect(isShown("The note is too long.")).toBe(true));
+  await expect.poll(() => isShown("The note is too long.")).toBe(true);
   await settle();
   expect(field("Note for the staff").value).toBe("A long story");
   status = 200;
   await press("Reject the registration");
-  await vi.waitFor(() => expect(isShown("Rejected.")).toBe(true));
+  await expect.poll(() => isShown("Rejected.")).toBe(true);
   await settle();
   expect(document.querySelector('[label="Note for the staff"]')).toBeNull();
 });
@@ -123,9 +122,9 @@ it("says what a change did, also when the customer can't be read after it", asyn
   fill("Reference", "Thanks");
   isReadable = false;
   await press("Issue");
-  await vi.waitFor(() => expect(posted).toHaveLength(1));
+  await expect.poll(() => posted).toHaveLength(1);
   await settle();
-  await vi.waitFor(() => expect(isShown("Reload this page")).toBe(true));
+  await expect.poll(() => isShown("Reload this page")).toBe(true);
   expect(isShown("Issued.")).toBe(true);
   expect(isShown("may have been made")).toBe(false);
 });

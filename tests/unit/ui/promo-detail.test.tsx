@@ -174,12 +174,12 @@ it("denies and holds with a reason only, and approves", async () => {
   expect(["Deny", "Hold", "Approve"].map(isOff)).toEqual([false, false, false]);
   fireEvent.click(screen.getByRole("button", { name: "Approve" }));
   expect(["Deny", "Hold", "Approve"].map(isOff)).toEqual([true, true, true]);
-  await vi.waitFor(() => expect(posts).toMatchObject([{ call: "promo.approve", input: { list: [7] } }]));
+  await expect.poll(() => posts).toMatchObject([{ call: "promo.approve", input: { list: [7] } }]);
 });
 
 it("marks an assigned submission as In Review when it is opened", async () => {
   const posts = show(review(), { status: "Assigned" });
-  await vi.waitFor(() => expect(posts).toMatchObject([{ call: "promo.inReview", input: { id: 7 } }]));
+  await expect.poll(() => posts).toMatchObject([{ call: "promo.inReview", input: { id: 7 } }]);
 });
 
 test.each([
@@ -249,7 +249,7 @@ test.each([
     fireEvent.keyDown(document.body, { key: "n" });
     await screen.findByText("8 - Ana Martin");
     answerAll();
-    await vi.waitFor(() => expect(isOff("Approve")).toBe(false));
+    await expect.poll(() => isOff("Approve")).toBe(false);
     const shown = within(screen.getByRole("dialog")).queryAllByText(/The answer$/);
     expect(shown.map(({ textContent }) => textContent)).toEqual(expected);
     expect(onDecided).not.toHaveBeenCalled();
@@ -266,7 +266,7 @@ it("says in the dialog that an answer will be sent, and its template can be sele
   fireEvent.click(dialog.getByRole("button", { name: "Send answer" }));
   await dialog.findByText(text);
   expect(posts).toMatchObject([{ call: "promo.answer", input: { message: "Send it again" } }]);
-  await vi.waitFor(() => expect(template.value).toBe(""));
+  await expect.poll(() => template.value).toBe("");
 });
 
 it("can't decide on a submission that is decided", async () => {

@@ -75,5 +75,5 @@ it("reports a fault of the reading to the page", async () => {
   window.dispatchEvent(
     new MessageEvent("message", { data: { type: "read", file: broken, expected: [], choices: {} } }),
   );
-  await vi.waitFor(() => expect(reported).toHaveBeenCalledWith(expect.any(RangeError)));
+  await expect.poll(() => reported).toHaveBeenCalledWith(expect.any(RangeError));
 });
