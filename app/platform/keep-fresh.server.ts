@@ -17,6 +17,13 @@ interface Entry<Value> {
 /** More shops than a process serves at a time. The one that was read first is dropped. */
 const MAX_SHOPS = 200;
 
+const keepers: Map<string, unknown>[] = [];
+
+/** Forgets all that this process keeps of a shop. */
+export function forgetKept(shop: string): void {
+  for (const entries of keepers) entries.delete(shop);
+}
+
 /**
  * Keeps what takes long to read of a shop, in this process: stale while it is revalidated. For what people choose from, never for what a
  * decision is based on.
@@ -28,6 +35,7 @@ export function keepFresh<Value>(
   isKept: (value: Value) => boolean = () => true,
 ) {
   const entries = new Map<string, Entry<Value>>();
+  keepers.push(entries);
   async function readNow(shop: string, now: number): Promise<Value> {
     const value = await read(shop);
     entries.delete(shop);

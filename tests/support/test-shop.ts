@@ -35,14 +35,23 @@ let leftOpen: TestShop | undefined;
 
 /** Closes the app's connections and clears its caches. Test files of one worker share the modules. */
 export async function closeApp(): Promise<void> {
-  const [{ closeDatabase }, { closeQueueSender }, { closeMailServer }, { forgetAccessToken }] =
-    await Promise.all([
-      import("~/platform/db/pool.server"),
-      import("~/platform/jobs/queue.server"),
-      import("~/connectors/mail/live.server"),
-      import("~/connectors/shopify/access-token.server"),
-    ]);
-  for (const shop of [DEMO, SECOND]) forgetAccessToken(shop);
+  const [
+    { closeDatabase },
+    { closeQueueSender },
+    { closeMailServer },
+    { forgetAccessToken },
+    { forgetKept },
+  ] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/platform/jobs/queue.server"),
+    import("~/connectors/mail/live.server"),
+    import("~/connectors/shopify/access-token.server"),
+    import("~/platform/keep-fresh.server"),
+  ]);
+  for (const shop of [DEMO, SECOND]) {
+    forgetAccessToken(shop);
+    forgetKept(shop);
+  }
   closeMailServer();
   await closeQueueSender();
   await closeDatabase();

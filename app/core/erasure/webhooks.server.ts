@@ -8,6 +8,7 @@ import { wasSignedInSince } from "~/platform/auth/administrators.server";
 import { findShop, forgetInstallation, installedSince } from "~/platform/auth/shops.server";
 import { tablesWithShop, withRedaction } from "~/platform/db/transaction.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";
+import { forgetKept } from "~/platform/keep-fresh.server";
 import { log } from "~/platform/log.server";
 import { reportOnCustomer, requestErasure } from "./redact-customer.server";
 import { uninstall } from "./uninstall.server";
@@ -20,6 +21,7 @@ export const appUninstalled = ({ uninstallHooks }: Declarations) =>
     ["APP_UNINSTALLED"],
     async ({ shop, deliveryId, triggeredAt }) => {
       forgetAccessToken(shop);
+      forgetKept(shop);
       if ((await wasSignedInSince(shop, triggeredAt)) && (await hasAccess(shop)))
         log.warn(
           { shop },

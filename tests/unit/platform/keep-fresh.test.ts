@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { keepFresh } from "~/platform/keep-fresh.server";
+import { forgetKept, keepFresh } from "~/platform/keep-fresh.server";
 
 const at = (seconds: number) => new Date(seconds * 1_000);
 
@@ -34,4 +34,11 @@ test("a failure aside keeps the value, and an empty value isn't kept", async () 
   await some.read("one", at(0));
   await some.read("one", at(0));
   expect(empty).toHaveBeenCalledTimes(2);
+});
+
+test("what is kept of a shop can be forgotten, such as when it removes the app", async () => {
+  const { kept } = counter();
+  expect([await kept.read("one", at(0)), await kept.read("two", at(0))]).toEqual(["one 1", "two 2"]);
+  forgetKept("one");
+  expect([await kept.read("one", at(1)), await kept.read("two", at(1))]).toEqual(["one 3", "two 2"]);
 });
