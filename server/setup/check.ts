@@ -22,15 +22,9 @@ const BUILD: Step = { name: "build", command: "node server/setup/prepare.mjs bui
 /** Steps run side by side: alone, none of them keeps two cores busy, because tests wait for databases, pages and jobs. */
 const LANES = 2;
 
-/** A free lane takes the first step whose need is done. Unit and integration tests take as long as all others, so they have a lane of their own. */
+/** A free lane takes the first step whose need is done. The two long ones overlap: end-to-end tests, and unit and integration tests. */
 const STEPS: readonly Step[] = [
   BUILD,
-  {
-    name: "unit and integration",
-    command: vitest("unit", "ui", "integration"),
-    isTestRunner: true,
-    repeatsFailedFiles: true,
-  },
   { name: "types", command: `${TYPES} --incremental --tsBuildInfoFile ${TYPES_CACHE}` },
   { name: "e2e", command: vitest("e2e"), isTestRunner: true, repeatsFailedFiles: true, needs: BUILD.name },
   {
@@ -40,6 +34,12 @@ const STEPS: readonly Step[] = [
   },
   { name: "unused code", command: "knip --cache" },
   { name: "format and lint", command: "biome ci --error-on-warnings ." },
+  {
+    name: "unit and integration",
+    command: vitest("unit", "ui", "integration"),
+    isTestRunner: true,
+    repeatsFailedFiles: true,
+  },
   {
     name: "guarantees",
     command: "tsx tests/guarantees/run.ts --small",
