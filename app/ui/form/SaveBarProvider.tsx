@@ -9,6 +9,7 @@ import {
   useContext,
   useEffect,
   useId,
+  useReducer,
   useRef,
   useState,
 } from "react";
@@ -147,19 +148,35 @@ function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): 
     ({ nextLocation }) => (isOtherAddress(nextLocation) && isSaving()) || mustAsk(nextLocation),
   );
   const asked = useRef<Location>();
+  // The router says "blocked" for some renders more.
+  const left = useRef<Location>();
+  const wasSaving = useRef(false);
+  const [, decideInNextRender] = useReducer((renders: number) => renders + 1, 0);
   useEffect(() => {
-    if (blocker.state !== "blocked" || isSaving()) return;
+    if (blocker.state !== "blocked" || left.current === blocker.location) return;
     const { location } = blocker;
+    if (isSaving()) {
+      wasSaving.current = true;
+      return;
+    }
+    if (wasSaving.current) {
+      // Forms forget what was saved in the render after its end. Until then, it seems to be unsaved.
+      wasSaving.current = false;
+      decideInNextRender();
+      return;
+    }
+    const leave = () => {
+      left.current = location;
+      blocker.proceed();
+    };
     if (asked.current === location) {
       // They stayed, and saved or discarded the changes since.
       if (!isUnsaved()) blocker.reset();
     } else if (mustAsk(location)) {
       asked.current = location;
       // Without an answer they stay.
-      void appBridge()
-        ?.saveBar.leaveConfirmation()
-        .then(() => blocker.proceed());
-    } else blocker.proceed();
+      void appBridge()?.saveBar.leaveConfirmation().then(leave);
+    } else leave();
   });
 }
 

@@ -23,13 +23,13 @@ const admin = {
   loading() {},
 };
 
-function NameForm() {
+function NameForm({ stays = false }) {
   const fetcher = useFetcher<ActionAnswer>();
   const navigate = useNavigate();
   const isSaved = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {
-    if (isSaved) navigate("/saved");
-  }, [isSaved, navigate]);
+    if (isSaved && !stays) navigate("/saved");
+  }, [isSaved, stays, navigate]);
   return (
     <>
       <FormPage title="Name" fetcher={fetcher} call={{ call: "settings.save", input: {} }}>
@@ -43,12 +43,12 @@ function NameForm() {
 
 const SAVED: ActionAnswer = { notice: { level: "success", text: "The name was saved." } };
 
-/** The form with another name in it. @param save what the action answers */
-async function editedForm(save: () => Promise<ActionAnswer> = async () => SAVED) {
+/** The form with another name in it. @param save what the action answers @param stays the page stays open once it is saved */
+async function editedForm(save: () => Promise<ActionAnswer> = async () => SAVED, stays = false) {
   Object.assign(window, { shopify: admin });
   const { router } = renderConsole(
     [
-      { path: "/name", element: <NameForm />, loader: () => null, action: save },
+      { path: "/name", element: <NameForm stays={stays} />, loader: () => null, action: save },
       { path: "/other", element: <p>The other page</p>, loader: () => null },
       { path: "/saved", element: <p>The saved name</p>, loader: () => null },
     ],
@@ -107,6 +107,17 @@ it("waits while the changes are being saved, and asks if they were refused", asy
   await screen.findByText("This name is taken.");
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(nameOf()).toBe("Bea");
+});
+
+it("opens the page that was chosen while the changes were being saved", async () => {
+  const saves: ((answer: ActionAnswer) => void)[] = [];
+  await editedForm(() => new Promise((resolve) => saves.push(resolve)), true);
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(saves).toHaveLength(1));
+  follow("Other page");
+  saves[0]?.(SAVED);
+  await screen.findByText("The other page");
+  expect(asked).toEqual([]);
 });
 
 it("lets the form lead on by itself once it is saved", async () => {
