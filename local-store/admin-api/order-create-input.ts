@@ -1,5 +1,6 @@
 import { type AddressInput, addressRow } from "../data/customer-input.ts";
-import { createCustomer, findCustomerByEmail } from "../data/customers.ts";
+import { createCustomer } from "../data/customers.ts";
+import { findCustomerByEmail } from "../data/find-customers.ts";
 import { findProducts, findVariants } from "../data/products.ts";
 import { parseTags } from "../data/tags.ts";
 import type { AppOrder } from "../orders/create-order.ts";

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { addressRow } from "../data/customer-input.ts";
-import { findCustomer, findCustomerByEmail } from "../data/customers.ts";
 import type { Store } from "../data/database.ts";
+import { findCustomer, findCustomerByEmail } from "../data/find-customers.ts";
 import { toMinorUnits } from "../data/minor-units.ts";
 import { nextIds } from "../data/next-ids.ts";
 import { findProducts, findVariantsBySku } from "../data/products.ts";

@@ -1,5 +1,5 @@
-import { findCustomer } from "../data/customers.ts";
 import type { Store } from "../data/database.ts";
+import { findCustomer } from "../data/find-customers.ts";
 import { toDecimalText } from "../data/minor-units.ts";
 import type { ShopRow } from "../data/rows.ts";
 import { saveMail } from "../mail/mailbox.ts";

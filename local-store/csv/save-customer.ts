@@ -1,12 +1,7 @@
 import { addressRow, type ConsentInput, type CustomerInput } from "../data/customer-input.ts";
-import {
-  createCustomer,
-  findCustomer,
-  findCustomerByEmail,
-  findCustomerByPhone,
-  updateCustomer,
-} from "../data/customers.ts";
+import { createCustomer, updateCustomer } from "../data/customers.ts";
 import type { Store } from "../data/database.ts";
+import { findCustomer, findCustomerByEmail, findCustomerByPhone } from "../data/find-customers.ts";
 import type { CustomerRow } from "../data/rows.ts";
 import type { CustomerRecord } from "./read-customer.ts";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { findCustomerByEmail } from "../data/customers.ts";
 import { type Store, transaction } from "../data/database.ts";
+import { findCustomerByEmail } from "../data/find-customers.ts";
 import { findVariantsBySku } from "../data/products.ts";
 import { insertLoadedOrders } from "../orders/insert-loaded-orders.ts";
 import { announceOrder, orderTotalCents } from "../orders/insert-order.ts";

@@ -3,6 +3,12 @@ import type pg from "pg";
 import type { Queryable } from "./database.ts";
 import { type Store, transaction } from "./database.ts";
 import { shopifyNow } from "./instants.ts";
+import {
+  claimUniqueValues,
+  definitionKey,
+  readDefinedTypes,
+  ValueTakenError,
+} from "./metafield-definitions.ts";
 import { isMetafieldType, valueProblem } from "./metafield-values.ts";
 import type { MetafieldEntry, UserError } from "./rows.ts";
 
@@ -127,42 +133,6 @@ export async function setMetafields(
     if (error instanceof ValueTakenError) return { metafields: [], userErrors: [error.userError] };
     throw error;
   });
-}
-
-/** Another owner has this value in a metafield whose definition has the type `id`. Aborts the transaction. */
-export class ValueTakenError extends Error {
-  readonly userError: UserError;
-
-  constructor(field: string[]) {
-    super("Value has already been taken.");
-    this.userError = { field, message: this.message, code: "TAKEN", elementIndex: null };
-  }
-}
-
-/** Claims the values of metafields whose definition has the type `id`. Throws a ValueTakenError. */
-async function claimUniqueValues(
-  client: pg.PoolClient,
-  shop: string,
-  metafields: ReadonlyArray<MetafieldIdentifier & { value: string }>,
-  definitions: ReadonlyMap<string, string>,
-  path: string[],
-): Promise<void> {
-  for (const [index, one] of metafields.entries()) {
-    if (definitions.get(definitionKey(one)) !== "id") continue;
-    const owner = [shop, one.ownerType, one.namespace, one.key, one.ownerId];
-    await client.query(
-      `DELETE FROM unique_metafields
-       WHERE shop = $1 AND owner_type = $2 AND namespace = $3 AND key = $4 AND owner_id = $5 AND value <> $6`,
-      [...owner, one.value],
-    );
-    // Waits for another transaction that claims the same value.
-    const { rows } = await client.query<{ owner_id: number }>(
-      `INSERT INTO unique_metafields (shop, owner_type, namespace, key, owner_id, value) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (shop, owner_type, namespace, key, value) DO UPDATE SET value = excluded.value RETURNING owner_id`,
-      [...owner, one.value],
-    );
-    if (rows[0]?.owner_id !== one.ownerId) throw new ValueTakenError([...path, String(index), "value"]);
-  }
 }
 
 /**
@@ -378,21 +348,4 @@ function digestProblem(
   }
   const isCurrent = current !== undefined && compareDigest(current) === input.compareDigest;
   return isCurrent ? [] : refuse("compareDigest", stale, "STALE_OBJECT");
-}
-
-function definitionKey(metafield: { ownerType: string; namespace: string; key: string }): string {
-  return `${metafield.ownerType}/${metafield.namespace}/${metafield.key}`;
-}
-
-async function readDefinedTypes(db: Queryable, shop: string): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ owner_type: string; namespace: string; key: string; type: string }>(
-    "SELECT owner_type, namespace, key, type FROM metafield_definitions WHERE shop = $1",
-    [shop],
-  );
-  return new Map(
-    rows.map((row) => [
-      definitionKey({ ownerType: row.owner_type, namespace: row.namespace, key: row.key }),
-      row.type,
-    ]),
-  );
 }

@@ -1,8 +1,9 @@
 import type pg from "pg";
-import { findCustomer, findCustomerByEmail } from "../data/customers.ts";
 import { type Store, transaction } from "../data/database.ts";
+import { findCustomer, findCustomerByEmail } from "../data/find-customers.ts";
 import { shopifyNow } from "../data/instants.ts";
-import { type MetafieldToSet, setNewMetafields, ValueTakenError } from "../data/metafields.ts";
+import { ValueTakenError } from "../data/metafield-definitions.ts";
+import { type MetafieldToSet, setNewMetafields } from "../data/metafields.ts";
 import { claimInventory } from "./claim-inventory.ts";
 import { fulfillmentStatusOf, insertFulfillment, type Tracking } from "./fulfill-order.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Request, Response } from "express";
 import type { ShopConfig } from "../config.ts";
 import { readAccounts } from "../credit/accounts.ts";
-import { findCustomer, findCustomerByEmail } from "../data/customers.ts";
 import type { Store } from "../data/database.ts";
+import { findCustomer, findCustomerByEmail } from "../data/find-customers.ts";
 import type { ThemeCustomer } from "./theme-blocks.ts";
 
 /** Who is signed in to the storefront of a shop, as the number of the customer. Everyone on this machine may be anyone. */

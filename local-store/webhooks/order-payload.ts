@@ -1,5 +1,5 @@
-import { findCustomer } from "../data/customers.ts";
 import type { Queryable } from "../data/database.ts";
+import { findCustomer } from "../data/find-customers.ts";
 import { toDateTime } from "../data/instants.ts";
 import { toDecimalText } from "../data/minor-units.ts";
 import { fulfillmentsOf, linesOf, refundsOfOrders, transactionsOf } from "../orders/read-orders.ts";

@@ -1,5 +1,5 @@
 import { activationToken, setCustomerAccountState } from "../../data/customer-accounts.ts";
-import { findCustomer } from "../../data/customers.ts";
+import { findCustomer } from "../../data/find-customers.ts";
 import type { CustomerRow } from "../../data/rows.ts";
 import { saveMail } from "../../mail/mailbox.ts";
 import { plainMessage } from "../../mail/plain-message.ts";

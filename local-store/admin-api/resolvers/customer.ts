@@ -1,4 +1,4 @@
-import { findCustomers } from "../../data/customers.ts";
+import { findCustomers } from "../../data/find-customers.ts";
 import { toDateTime } from "../../data/instants.ts";
 import type { AddressRow, ConsentRow, CustomerRow } from "../../data/rows.ts";
 import type { RequestContext } from "../context.ts";

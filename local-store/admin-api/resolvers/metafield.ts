@@ -1,5 +1,5 @@
 import { findCollections } from "../../catalog/collections.ts";
-import { findCustomer } from "../../data/customers.ts";
+import { findCustomer } from "../../data/find-customers.ts";
 import { toDateTime } from "../../data/instants.ts";
 import { jsonValue } from "../../data/metafield-values.ts";
 import {

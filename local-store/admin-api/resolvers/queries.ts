@@ -1,5 +1,5 @@
 import { findFiles } from "../../catalog/media.ts";
-import { findCustomer, findCustomerByEmail, findCustomerByPhone } from "../../data/customers.ts";
+import { findCustomer, findCustomerByEmail, findCustomerByPhone } from "../../data/find-customers.ts";
 import { findProductByHandle, findProducts, findVariants } from "../../data/products.ts";
 import { type RequestContext, requireScope } from "../context.ts";
 import { notImplemented } from "../errors.ts";

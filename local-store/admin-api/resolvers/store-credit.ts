@@ -4,7 +4,7 @@ import type {
   StoreCreditTransactionRow,
   StoreCreditTransactionType,
 } from "../../credit/rows.ts";
-import { findCustomer } from "../../data/customers.ts";
+import { findCustomer } from "../../data/find-customers.ts";
 import { toDateTime } from "../../data/instants.ts";
 import type { CustomerRow } from "../../data/rows.ts";
 import { type RequestContext, requireScope } from "../context.ts";

@@ -1,6 +1,7 @@
 import { type Request, Router } from "express";
 import { readStatement } from "../../credit/read-statement.ts";
-import { addTags, createCustomer, deleteCustomer, findCustomer, removeTags } from "../../data/customers.ts";
+import { addTags, createCustomer, deleteCustomer, removeTags } from "../../data/customers.ts";
+import { findCustomer } from "../../data/find-customers.ts";
 import { metafieldsOf } from "../../data/metafields.ts";
 import { listCustomers } from "../list-queries.ts";
 import { customerPage } from "../pages/customer-page.tsx";

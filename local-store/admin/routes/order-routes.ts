@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from "express";
-import { findCustomer } from "../../data/customers.ts";
 import type { Store } from "../../data/database.ts";
+import { findCustomer } from "../../data/find-customers.ts";
 import { toMinorUnits } from "../../data/minor-units.ts";
 import { deleteOrder } from "../../orders/delete-order.ts";
 import { addFulfillmentEvent, fulfillOrder } from "../../orders/fulfill-order.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { agoraApiKey, listRequests, listUsers } from "../../agora/directory.ts";
 import { application } from "../../config.ts";
 import { setCustomerAccountsVersion } from "../../data/customer-accounts.ts";
-import { findCustomerByEmail } from "../../data/customers.ts";
+import { findCustomerByEmail } from "../../data/find-customers.ts";
 import { findShop } from "../../data/shops.ts";
 import { sessionTokenKnobsSchema } from "../../http/session-token-knobs.ts";
 import { listReceived } from "../../pricespider/accounts.ts";

@@ -1,20 +1,8 @@
-import type { AuditAction } from "~/core/audit/audit-action.server";
-import type { AuditSubject } from "~/core/audit/audit-subject.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import { invitationSent, invitationSubject } from "~/domain/invitations/audit.server";
 import { registrationDecided } from "~/domain/registrations/audit.server";
-import {
-  submissionApproved,
-  submissionAssigned,
-  submissionDelivered,
-  submissionDenied,
-  submissionMade,
-  submissionOrdered,
-  submissionShipped,
-  submissionSubject,
-} from "~/domain/submissions/audit.server";
 import {
   scheduledPriceApplied,
   scheduledPriceRolledBack,
@@ -24,16 +12,12 @@ import { couponPoolCreated, couponPoolSubject } from "~/functions/coupons/audit.
 import { balancesAdjusted, creditIssued, creditRequestSubject } from "~/functions/credits/audit.server";
 import { eventCreated } from "~/functions/events/audit.server";
 import { returnCreated, returnProcessed, returnSubject } from "~/functions/orderReturns/audit.server";
-import { BACKROOM, type Flag } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { absoluteCents, centsFromDatabase } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
+import { type Entry, entryOf, rowsOf } from "../audit-entry.ts";
+import { submissionEntries } from "../audit-submissions.ts";
 import type { Chapter, DemoShop } from "../chapter.ts";
-
-type Entry = typeof auditEntries.$inferInsert;
-type Actor = { id: string; name: string };
-
-const VISITOR: Actor = { id: "visitor", name: "A customer" };
 
 /** Who did what in the history, in its order, as the other chapters' records say. The last one of them. */
 export const audit: Chapter = {
@@ -51,35 +35,6 @@ export const audit: Chapter = {
       await tx.insert(auditEntries).values(entries.slice(first, first + 500));
   },
 };
-
-function entryOf<Before, After>(
-  { domain }: DemoShop,
-  action: AuditAction<Before, After>,
-  subject: Pick<AuditSubject, "kind" | "name">,
-  one: { id: string; at: Date; by: Actor; flag: Flag; before: NoInfer<Before>; after: NoInfer<After> },
-): Entry {
-  const { id, at, by, flag, before, after } = one;
-  return {
-    shop: domain,
-    at,
-    actorId: by.id,
-    actorName: by.name,
-    action: action.name,
-    subjectType: subject.name,
-    subjectId: id,
-    before,
-    after,
-    flag,
-  };
-}
-
-async function rowsOf<Row extends object>(
-  tx: ShopTransaction,
-  { domain }: DemoShop,
-  text: string,
-): Promise<Row[]> {
-  return (await tx.$client.query<Row>(text, [domain])).rows;
-}
 
 async function decisions(tx: ShopTransaction, shop: DemoShop): Promise<Entry[]> {
   const rows = await rowsOf<{
@@ -111,117 +66,6 @@ async function decisions(tx: ShopTransaction, shop: DemoShop): Promise<Entry[]> 
       },
     }),
   );
-}
-
-interface SubmissionRow {
-  id: string;
-  status: string;
-  created_at: Date;
-  assigned_at: Date | null;
-  denied_at: Date | null;
-  approved_at: Date | null;
-  shipped_at: Date | null;
-  delivered_at: Date | null;
-  reviewer_id: string | null;
-  reviewer_name: string;
-  reason: string | null;
-  order_name: string | null;
-  tracking_number: string | null;
-}
-
-async function submissionEntries(tx: ShopTransaction, shop: DemoShop): Promise<Entry[]> {
-  const rows = await rowsOf<SubmissionRow>(
-    tx,
-    shop,
-    `SELECT s.*, coalesce(a.name, '') AS reviewer_name, r.reason FROM submissions s
-       LEFT JOIN administrators a ON a.shop = s.shop AND a.id = s.reviewer_id
-       LEFT JOIN deny_reasons r ON r.shop = s.shop AND r.id = s.deny_reason_id WHERE s.shop = $1`,
-  );
-  return rows.flatMap((row) => {
-    const by = { id: row.reviewer_id ?? "", name: row.reviewer_name || shop.staff.owner.name };
-    const common = { id: row.id, flag: "showPromotion" as const };
-    const {
-      approved_at: approvedAt,
-      denied_at: deniedAt,
-      shipped_at: shippedAt,
-      delivered_at: deliveredAt,
-    } = row;
-    return [
-      entryOf(shop, submissionMade, submissionSubject, {
-        ...common,
-        at: row.created_at,
-        by: VISITOR,
-        before: null,
-        after: { status: "Unassigned" },
-      }),
-      ...(row.assigned_at
-        ? [
-            entryOf(shop, submissionAssigned, submissionSubject, {
-              ...common,
-              at: row.assigned_at,
-              by,
-              before: { status: "Unassigned" },
-              after: { status: "Assigned", assignee: by.name },
-            }),
-          ]
-        : []),
-      ...(deniedAt
-        ? [
-            entryOf(shop, submissionDenied, submissionSubject, {
-              ...common,
-              at: deniedAt,
-              by,
-              before: { status: "In Review" },
-              after: { status: "Denied", reason: row.reason ?? "" },
-            }),
-          ]
-        : []),
-      ...(approvedAt
-        ? [
-            entryOf(shop, submissionApproved, submissionSubject, {
-              ...common,
-              at: approvedAt,
-              by,
-              before: { status: "In Review" },
-              after: { status: "Approved" },
-            }),
-          ]
-        : []),
-      ...(approvedAt && row.order_name
-        ? [
-            entryOf(shop, submissionOrdered, submissionSubject, {
-              ...common,
-              at: new Date(+approvedAt + 60_000),
-              by: BACKROOM,
-              before: { status: "Approved" },
-              after: { status: "Order Created", order: row.order_name },
-            }),
-          ]
-        : []),
-      ...(shippedAt
-        ? [
-            entryOf(shop, submissionShipped, submissionSubject, {
-              ...common,
-              at: shippedAt,
-              by: BACKROOM,
-              before: { status: "Order Created" },
-              after: { status: "Shipped", tracking: row.tracking_number ?? "" },
-            }),
-          ]
-        : []),
-      ...(deliveredAt
-        ? [
-            entryOf(shop, submissionDelivered, submissionSubject, {
-              ...common,
-              at: deliveredAt,
-              by: BACKROOM,
-              before: { status: "Shipped" },
-              after: { status: "Delivered" },
-            }),
-          ]
-        : []),
-    ];
-  });
 }
 
 async function credits(tx: ShopTransaction, shop: DemoShop): Promise<Entry[]> {

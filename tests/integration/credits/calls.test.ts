@@ -282,7 +282,7 @@ describe("adding a customer", () => {
       status: 409,
     });
     expect(await credits.query("SELECT 1 FROM customers WHERE email = 'second@x.example'")).toEqual([]);
-    const { findCustomerByEmail } = await import("../../../local-store/data/customers.ts");
+    const { findCustomerByEmail } = await import("../../../local-store/data/find-customers.ts");
     const { pool } = credits.shop.localStore.store;
     expect(await findCustomerByEmail(pool, DEMO, "second@x.example")).toBeFalsy();
   });

@@ -1,6 +1,6 @@
 import { readXlsx } from "hucre";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findCustomer } from "../../../local-store/data/customers.ts";
+import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";

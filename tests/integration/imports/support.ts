@@ -92,7 +92,7 @@ export async function undo(calls: Calls, id: string) {
 
 /** The customer with this address as the store itself holds them. */
 export async function inStore(shop: TestShop, email: string, domain = DEMO) {
-  const { findCustomerByEmail } = await import("../../../local-store/data/customers.ts");
+  const { findCustomerByEmail } = await import("../../../local-store/data/find-customers.ts");
   const { pool } = shop.localStore.store;
   const customer = await findCustomerByEmail(pool, domain, email);
   if (!customer) return null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { setCustomerAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
-import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import { findCustomerByEmail } from "../../../local-store/data/find-customers.ts";
 import { badSignatures, deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mediaOfProducts } from "../../../local-store/catalog/media.ts";
 import { loadExport } from "../../../local-store/csv/load-export.ts";
 import { describeProblem } from "../../../local-store/csv/read-csv.ts";
-import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import { findCustomerByEmail } from "../../../local-store/data/find-customers.ts";
 import { metafieldsOf } from "../../../local-store/data/metafields.ts";
 import type { ProductRow, VariantRow } from "../../../local-store/data/rows.ts";
 import { exportCustomers } from "../../../local-store/demo/export-customers.ts";

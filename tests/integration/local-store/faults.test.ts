@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readAccounts } from "../../../local-store/credit/accounts.ts";
-import { createCustomer, findCustomer } from "../../../local-store/data/customers.ts";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { type RunningStore, SHOP, startStore } from "./support/running-store.ts";
 
 let running: RunningStore;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodeCursor, encodeCursor } from "../../../local-store/admin-api/paging/cursor.ts";
 import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
-import { addTags, createCustomer, findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import { addTags, createCustomer } from "../../../local-store/data/customers.ts";
+import { findCustomerByEmail } from "../../../local-store/data/find-customers.ts";
 import { type RunningStore, SHOP, START, startStore } from "./support/running-store.ts";
 
 let running: RunningStore;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
+import { addTags, removeTags } from "../../../local-store/data/customers.ts";
+import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { recordFirstReading, refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";

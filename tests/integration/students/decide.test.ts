@@ -1,12 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import {
-  addTags,
-  deleteCustomer,
-  findCustomer,
-  removeTags,
-  updateCustomer,
-} from "../../../local-store/data/customers.ts";
+import { addTags, deleteCustomer, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
+import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findCustomer } from "../../../local-store/data/customers.ts";
+import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";

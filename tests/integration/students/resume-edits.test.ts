@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
+import { addTags, removeTags } from "../../../local-store/data/customers.ts";
+import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";

@@ -1,6 +1,6 @@
 import type { AdminApi } from "~/connectors/shopify/port";
 import type { DecisionTools } from "~/domain/registrations/decision";
-import { findCustomer } from "../../../local-store/data/customers.ts";
+import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 
 export const gid = (id: number): string => `gid://shopify/Customer/${id}`;
