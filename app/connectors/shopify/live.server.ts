@@ -10,7 +10,8 @@ import { tracedFetch } from "~/platform/trace.server";
 import { forgetAccessToken, offlineAccessToken, rejectAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
 import type { Operation } from "./operation";
-import { type AdminApi, type CallOptions, NoAnswer, type Priority } from "./port";
+import { shopContext } from "./operations/shop";
+import { type AdminApi, type CallOptions, NoAnswer, NotConnected, type Priority } from "./port";
 
 const API_VERSION = "2026-10";
 /** The timeout of a request. */
@@ -87,6 +88,22 @@ export function liveAdminApi(shop: string): AdminApi {
       return response.body;
     },
   };
+}
+
+/**
+ * Whether Shopify is down for a shop, after an error about one of many records. Work on them ends then. Otherwise it would wait half a
+ * minute for each, in a slot that other work needs. Shopify can also fail about a single record, so this asks something simple.
+ */
+export async function isShopifyDown(shop: string, error: unknown): Promise<boolean> {
+  if (error instanceof NotConnected) return true;
+  if (!(error instanceof NoAnswer)) return false;
+  try {
+    await liveAdminApi(shop).run(shopContext, {});
+    return false;
+  } catch (cause) {
+    if (isDatabaseUnavailable(cause)) throw cause;
+    return true;
+  }
 }
 
 /** Retries after failures with exponential backoff. Throttling is not a failure: it doesn't count as a try. */

@@ -1,4 +1,4 @@
-import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
+import { isShopifyDown } from "~/connectors/shopify/live.server";
 import type { Clock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { defineTask, requestTask } from "~/platform/jobs/task.server";

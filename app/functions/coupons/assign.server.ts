@@ -1,4 +1,4 @@
-import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
+import { isShopifyDown } from "~/connectors/shopify/live.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { isShopifyDown, liveAdminApi } from "~/connectors/shopify/live.server";
 import {
   discountByCode,
   discountCodesUsage,

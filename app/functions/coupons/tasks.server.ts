@@ -1,4 +1,4 @@
-import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
+import { isShopifyDown } from "~/connectors/shopify/live.server";
 import { finishIntent, finishOpenIntents, runIntent } from "~/core/intents/run-intent.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { requireShop } from "~/platform/auth/shops.server";

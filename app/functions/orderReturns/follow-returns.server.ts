@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { isShopifyDown, liveAdminApi } from "~/connectors/shopify/live.server";
 import { returnProgress } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { liveUps } from "~/connectors/ups/live.server";

@@ -1,5 +1,4 @@
-import { isShopifyDown } from "~/connectors/shopify/is-shopify-down.server";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { isShopifyDown, liveAdminApi } from "~/connectors/shopify/live.server";
 import { isSwitchOn } from "~/core/settings/stored-setting.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
