@@ -201,7 +201,7 @@ export async function endPrices(
     );
     if (rows.length === 0)
       throw conflict(
-        "None of these prices is applied and has still to end. A scheduled price can be canceled.",
+        "None of these prices can be ended: they aren't applied, or have ended already. A scheduled price can be canceled.",
       );
     await tx.$client.query(
       `UPDATE price_schedules
