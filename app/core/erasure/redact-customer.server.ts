@@ -144,13 +144,13 @@ async function withAllContacts(
   return {
     ...customer,
     contacts: [
-      ...new Set([...known, ...(await findAliases(client, erasures, { ...customer, contacts: known }))]),
+      ...new Set([...known, ...(await aliasesOf(client, erasures, { ...customer, contacts: known }))]),
     ],
   };
 }
 
 /** The addresses of the customer's mailboxes, except those of other customers. */
-async function findAliases(
+async function aliasesOf(
   client: pg.ClientBase,
   erasures: Erasing["erasures"],
   { contacts, ...customer }: Person,
