@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { onDatabase, runOnServer } from "./database-urls.ts";
 
 declare module "vitest" {
@@ -49,4 +49,15 @@ async function create(name: string, template: string): Promise<TestDatabase> {
     url: onDatabase(server, database),
     drop: () => runOnServer(server, `DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`),
   };
+}
+
+/** Hears what is sent to open pages, until the test has finished. @returns the messages, as they come */
+export async function hearMessages(): Promise<readonly string[]> {
+  const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  onTestFinished(() => listener.end());
+  const heard: string[] = [];
+  listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
+  await listener.connect();
+  await listener.query('LISTEN "backroom#/"');
+  return heard;
 }

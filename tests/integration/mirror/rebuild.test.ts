@@ -1,11 +1,11 @@
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteCustomer } from "../../../local-store/data/customers.ts";
 import { addPendingStudents, setFaults } from "../../guarantees/support/approvals.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { refresh } from "../../guarantees/support/webhooks.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { registerStudent } from "../../support/people.ts";
+import { hearMessages } from "../../support/postgres.ts";
 import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -57,12 +57,7 @@ const jobState = async (id: string) =>
 const bulkRuns = () => shop.localStore.store.counters.of(DEMO).requests.BulkRunQuery ?? 0;
 
 test("one bulk operation reads thousands of customers, and open lists are read again", async () => {
-  const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  onTestFinished(() => listener.end());
-  const heard: string[] = [];
-  listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
-  await listener.connect();
-  await listener.query('LISTEN "backroom#/"');
+  const heard = await hearMessages();
   const id = await startRebuild();
   await run(id);
   await expect.poll(() => heard).toContainEqual(expect.stringMatching(/"students"/));

@@ -1,10 +1,10 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, deleteCustomer, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
 import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { hearMessages } from "../../support/postgres.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -229,12 +229,7 @@ test("a decision that finds a stale mirror publishes the change to open pages", 
     await registerStudent(shop.localStore, { name: "Gus Gone" }),
   ];
   await refreshMirror([moved, gone]);
-  const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  onTestFinished(() => listener.end());
-  const heard: string[] = [];
-  listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
-  await listener.connect();
-  await listener.query('LISTEN "backroom#/"');
+  const heard = await hearMessages();
   await addTags(shop.localStore.store, DEMO, moved, ["Approved"]);
   await removeTags(shop.localStore.store, DEMO, moved, ["Pending"]);
   await deleteCustomer(shop.localStore.store, DEMO, gone);
