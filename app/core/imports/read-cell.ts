@@ -1,5 +1,5 @@
 import { storableText } from "~/platform/contract/storable-text";
-import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
+import { addIsoDays, EARLIEST_YEAR, isoDateOf } from "~/platform/dates/iso-date";
 import { NO_RESULT } from "~/platform/sheets/reading/cell-text";
 import { cleanIdentifier, uncleanCharacters } from "~/platform/text/identifier";
 import {
@@ -44,7 +44,8 @@ export function readCell(
   if (read.value === "" && field.isRequired) return no(`${label} has only invisible characters. Fill it in.`);
   const problem = field.valueProblem?.(read.value);
   if (problem) return no(`${label} ${shown(text)} ${problem}`);
-  const remarks = isIdentifier ? identifierRemarks(field, cell, text, isWorkbook) : [];
+  const remarks = read.remarks ?? [];
+  if (isIdentifier) remarks.push(...identifierRemarks(field, cell, text, isWorkbook));
   if (text.includes("\uFFFD"))
     remarks.push(`${label} ${shown(text)} has a character that couldn't be read (\uFFFD). Correct it.`);
   return remarks.length > 0 ? { ...read, remarks } : read;
@@ -155,8 +156,8 @@ const CONSENT = new Map(
 const EXCEL_EPOCH = "1899-12-30";
 /** 18 May 1927 to 31 December 2099: five digits, so a year alone is never taken for a day. */
 const EXCEL_DAYS = { first: 10_000, last: 73_050 };
-const EARLIEST_YEAR = 1900;
-const LATEST_YEAR = 2199;
+/** Other years are probably typos. */
+const USUAL_YEARS = { first: 1900, last: 2199 };
 
 /** Hundreds of thousands of cells are dates, so this is plain arithmetic. A library takes ten times as long. */
 function readDate(text: string, field: ImportField, format: ColumnFormat | null): ReadCell {
@@ -182,13 +183,20 @@ function readDate(text: string, field: ImportField, format: ColumnFormat | null)
 }
 
 function day(isoDate: string | null, text: string, label: string): ReadCell {
-  const year = Number(isoDate?.slice(0, 4));
-  if (isoDate && year >= EARLIEST_YEAR && year <= LATEST_YEAR) return { value: isoDate };
-  return no(`${label} ${shown(text)} doesn't exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+  if (!isoDate)
+    return no(`${label} ${shown(text)} doesn't exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+  const year = Number(isoDate.slice(0, 4));
+  if (year < EARLIEST_YEAR)
+    return no(
+      `${label} ${shown(text)} is before the year ${EARLIEST_YEAR}. Write the year with four digits.`,
+    );
+  if (year >= USUAL_YEARS.first && year <= USUAL_YEARS.last) return { value: isoDate };
+  return { value: isoDate, remarks: [`${label} ${shown(text)} has an unusual year. Check it.`] };
 }
 
+/** Shopify's own limits of a customer's tags. */
 const TAG_LENGTH = 255;
-const TAGS = 200;
+const TAGS = 250;
 
 function readTags(text: string, { label }: ImportField): ReadCell {
   const tags = [
