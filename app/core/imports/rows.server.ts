@@ -1,14 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, mapPage, readKeysetPage } from "~/core/lists/list-query.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound, type Refusal } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
 import { otherFormats } from "./column-format";
 import type { ImportDefinition, StagedRow, StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
 import { assertNotStarted, type Caller, definitionOf, findImport, lockImport } from "./imports.server";
 import { importRowsList } from "./list";
+import type { SentRow } from "./read-row";
 import type { Import, ImportRow, RowFilter, Verdict } from "./schemas";
 import {
   checkRows,
@@ -189,63 +190,108 @@ interface Correction {
   value: string;
 }
 
-/**
- * Changes cells of a row. The row is checked again, against the store itself, and with it the rows that mean the same as before
- * and as now.
- * @throws 404 for a row that the import does not have, 409 once it was started or before it was checked
- */
-export async function fixCells(
-  caller: Caller,
-  { id, number, cells: corrections }: { id: string; number: number; cells: readonly Correction[] },
-): Promise<{ run: Import; row: ImportRow }> {
-  const shop = caller.shop.domain;
-  const before = await withShop(shop, async (tx) => {
-    const { run, definition } = await lockImport(tx, caller, id, "share");
-    assertFixable(run, corrections);
-    const row = await rowOf(tx, run, number);
-    const cells = withCorrections(run.columns.length, row.cells, corrections);
-    return { definition, identity: readingOf(definition.form, run)({ number, cells }).identity };
-  });
-  const { identity, definition } = before;
-  const isLookedUp =
-    !identity || (await definition.lookUp?.(shop, [identity], { priority: "person" })) !== false;
-  return withShop(shop, async (tx) => {
-    const { run } = await lockImport(tx, caller, id);
-    assertFixable(run, corrections);
-    const old = await rowOf(tx, run, number);
-    const cells = withCorrections(run.columns.length, old.cells, corrections);
-    await checkRows(tx, run, [{ number, cells }], caller);
-    const now = await rowOf(tx, run, number);
-    const touched = [old.identity, now.identity].filter((identity) => identity !== null);
-    await settleDuplicates(tx, definition.form, run, touched);
-    await countVerdicts(tx, definition, run, (isLookedUp && run.checkedAgainst) || "mirror");
-    const shown = await findImport(tx, caller, id);
-    const storedRow = await rowOf(tx, run, number);
-    const show = await rowShower(tx, caller, shown, [storedRow]);
-    return { run: shown, row: show(storedRow) };
-  });
+/** A row whose cells are corrected. */
+interface CorrectedRow {
+  number: number;
+  cells: readonly Correction[];
 }
 
 /**
- * Corrects rows one after the other. What one of them refuses leaves those before it corrected.
+ * Changes cells of a row.
+ * @throws as `fixRows`
+ */
+export async function fixCells(
+  caller: Caller,
+  { id, ...row }: { id: string } & CorrectedRow,
+): Promise<{ run: Import; row: ImportRow }> {
+  const { run, rows } = await correct(caller, id, [row]);
+  if (!rows[0]) throw noRow(row.number);
+  return { run, row: rows[0] };
+}
+
+/**
+ * Changes cells of rows. They are checked again, against the store itself, and with them the rows that mean the same as before and as
+ * now. What one of them refuses leaves those before it corrected.
  * @returns the rows as they are then
+ * @throws 404 for a row that the import does not have, 409 once it was started or before it was checked
  */
 export async function fixRows(
   caller: Caller,
   id: string,
-  rows: readonly { number: number; cells: readonly Correction[] }[],
+  rows: readonly CorrectedRow[],
 ): Promise<ImportRow[]> {
-  const corrected: ImportRow[] = [];
-  for (const row of rows) corrected.push((await fixCells(caller, { id, ...row })).row);
+  return (await correct(caller, id, rows)).rows;
+}
+
+/** Corrects rows together: each time, the whole file is searched for repeated rows and counted. */
+async function correct(caller: Caller, id: string, corrections: readonly CorrectedRow[]) {
+  const shop = caller.shop.domain;
+  const { definition, identities } = await withShop(shop, async (tx) => {
+    const { run, definition } = await lockImport(tx, caller, id, "share");
+    const { rows } = await applyCorrections(tx, run, corrections);
+    return { definition, identities: identitiesIn(rows.map(readingOf(definition.form, run))) };
+  });
+  const isLookedUp =
+    identities.length === 0 ||
+    (await definition.lookUp?.(shop, identities, { priority: "person" })) !== false;
+  const { refusal, ...corrected } = await withShop(shop, async (tx) => {
+    const { run } = await lockImport(tx, caller, id);
+    const { rows, before, refusal } = await applyCorrections(tx, run, corrections);
+    await checkRows(tx, run, rows, caller);
+    const numbers = rows.map(({ number }) => number);
+    const now = await rowsOf(tx, run, numbers);
+    await settleDuplicates(tx, definition.form, run, identitiesIn([...before, ...now.values()]));
+    await countVerdicts(tx, definition, run, (isLookedUp && run.checkedAgainst) || "mirror");
+    const shown = await findImport(tx, caller, id);
+    const storedRows = [...(await rowsOf(tx, run, numbers)).values()];
+    const show = await rowShower(tx, caller, shown, storedRows);
+    return { run: shown, rows: storedRows.map(show), refusal };
+  });
+  if (refusal) throw refusal;
   return corrected;
 }
 
-function assertFixable(run: StoredImport, corrections: readonly Correction[]): void {
+const identitiesIn = (rows: readonly { identity: string | null }[]): string[] => [
+  ...new Set(rows.flatMap(({ identity }) => identity ?? [])),
+];
+
+/**
+ * Applies corrections to the cells of rows, without storing them, up to the first that can't be.
+ * @returns the rows with these cells, the stored rows, and why the rest is refused
+ * @throws what refuses the first correction, or all of them
+ */
+async function applyCorrections(
+  tx: ShopTransaction,
+  run: StoredImport,
+  corrections: readonly CorrectedRow[],
+) {
   assertNotStarted(run);
   if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
-  if (corrections.some(({ column }) => column >= run.columns.length))
-    throw badRequest(`The file has ${run.columns.length} columns.`);
+  const stored = await rowsOf(
+    tx,
+    run,
+    corrections.map(({ number }) => number),
+  );
+  const rows = new Map<number, SentRow>();
+  const refusalOf = ({ number, cells }: CorrectedRow) =>
+    cells.some(({ column }) => column >= run.columns.length)
+      ? badRequest(`The file has ${run.columns.length} columns.`)
+      : stored.has(number)
+        ? null
+        : noRow(number);
+  let refusal: Refusal | null = null;
+  for (const correction of corrections) {
+    refusal = refusalOf(correction);
+    if (refusal) break;
+    const { number } = correction;
+    const cells = rows.get(number)?.cells ?? stored.get(number)?.cells ?? [];
+    rows.set(number, { number, cells: withCorrections(run.columns.length, cells, correction.cells) });
+  }
+  if (refusal && rows.size === 0) throw refusal;
+  return { rows: [...rows.values()], before: [...stored.values()], refusal };
 }
+
+const noRow = (number: number): Refusal => notFound(`This import has no row ${number}.`);
 
 function withCorrections(
   columns: number,
@@ -257,11 +303,16 @@ function withCorrections(
   return corrected;
 }
 
-async function rowOf(tx: ShopTransaction, { shop, id }: StoredImport, number: number): Promise<StagedRow> {
-  const [row] = await tx
+/** Rows of an import, in the order of the sheet. */
+async function rowsOf(
+  tx: ShopTransaction,
+  { shop, id }: StoredImport,
+  numbers: readonly number[],
+): Promise<Map<number, StagedRow>> {
+  const rows = await tx
     .select()
     .from(importRows)
-    .where(and(eq(importRows.shop, shop), eq(importRows.runId, id), eq(importRows.number, number)));
-  if (!row) throw notFound(`This import has no row ${number}.`);
-  return row;
+    .where(and(eq(importRows.shop, shop), eq(importRows.runId, id), inArray(importRows.number, [...numbers])))
+    .orderBy(importRows.number);
+  return new Map(rows.map((row) => [row.number, row]));
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
@@ -75,6 +76,31 @@ test("several rows are corrected one after the other, up to the one that is refu
   const missing = [row(3, "two@students.example"), row(9, ""), row(4, "three@students.example")];
   await expect(calls.imports.fixRows({ id: run.id, rows: missing })).rejects.toMatchObject({ status: 404 });
   expect(await verdicts(run.id)).toEqual(["create", "create", "refused"]);
+});
+
+test("many rows are corrected with as many statements as one, and a row that is named twice gets both cells", async () => {
+  const people = Array.from({ length: 12 }, (_unused, index) => `fix${index}`);
+  const run = await check(calls, readResultFile(...people.map((name) => [`${name}@`, "Harbor"])));
+  const corrected = people.map((name, index) => ({
+    number: index + 2,
+    cells: [{ column: 0, value: `${name}@students.example` }],
+  }));
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const statementsFor = async (rows: typeof corrected) => {
+    query.mockClear();
+    await calls.imports.fixRows({ id: run.id, rows });
+    return query.mock.calls.length;
+  };
+  const forOne = await statementsFor(corrected.slice(0, 1));
+  const forMany = await statementsFor(corrected.slice(1));
+  query.mockRestore();
+  expect(forMany).toBeLessThan(forOne + corrected.length);
+  expect(await verdicts(run.id)).toEqual(people.map(() => "create"));
+
+  const twice = [1, 0].map((column) => ({ number: 2, cells: [{ column, value: "both@students.example" }] }));
+  expect((await calls.imports.fixRows({ id: run.id, rows: twice })).rows).toMatchObject([
+    { number: 2, cells: ["both@students.example", "both@students.example"] },
+  ]);
 });
 
 test("a fixed row is compared with the store as it is now", async () => {
