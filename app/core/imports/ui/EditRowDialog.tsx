@@ -20,11 +20,10 @@ export default function EditRowDialog({
     run.mapping?.[column] ? [{ column, label: heading || `Column ${column + 1}` }] : [],
   );
   const isDirty = columns.some(({ column }) => draftOf(number, column) !== undefined);
-  const wasSaving = useRef(false);
+  const isSaving = useRef(false);
   useEffect(() => {
-    // Refused corrections stay as drafts.
-    if (wasSaving.current && !isBusy && !isDirty) onClose();
-    wasSaving.current = isBusy;
+    // Refused corrections stay as drafts. Saved ones end after the call does.
+    if (isSaving.current && !isBusy && !isDirty) onClose();
   }, [isBusy, isDirty, onClose]);
   return (
     <Dialog
@@ -34,7 +33,10 @@ export default function EditRowDialog({
         content: "Save",
         disabled: !isDirty,
         loading: isBusy,
-        onAction: () => save(number),
+        onAction() {
+          isSaving.current = true;
+          save(number);
+        },
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
@@ -50,7 +52,10 @@ export default function EditRowDialog({
                   autoComplete="off"
                   value={draftOf(number, column) ?? stored}
                   readOnly={isBusy}
-                  onChange={(value) => type({ number, column, value }, stored)}
+                  onChange={(value) => {
+                    isSaving.current = false;
+                    type({ number, column, value }, stored);
+                  }}
                   helpText={row.problems
                     .filter((problem) => problem.column === column)
                     .map(({ sentence }) => sentence)

@@ -92,6 +92,16 @@ describe("the preview", () => {
     await screen.findByRole("button", { name: "Import 1 row" });
   });
 
+  it("closes the dialog of a row when its cells are saved", async () => {
+    const { user, posted } = openWizard(READY, "/students/import/run");
+    await user.click(await screen.findByRole("button", { name: "Edit row 2" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(await dialog.findByRole("textbox", { name: "First" }), "a");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
   it("starts with the count in the button", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     await screen.findByText(/1 row is refused and left out/);
