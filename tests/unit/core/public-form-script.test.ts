@@ -134,6 +134,23 @@ it("keeps what was typed until it was sent: through a lost connection, wrong ans
   expect(sessionStorage).toHaveLength(0);
 });
 
+it("leaves what was typed before the script came, and takes it into the draft", async () => {
+  await open();
+  type("name", "Ana");
+  type("email", "ana@x.example");
+  field("kind").click();
+  document.body.innerHTML = PAGE;
+  field("email").value = "ana.new@x.example";
+  const student = document.querySelector<HTMLInputElement>("[value=student]") as HTMLInputElement;
+  student.checked = true;
+  const shown = () => [field("name").value, field("email").value, student.checked];
+  vi.resetModules();
+  await import("~/core/public-forms/ui/form.js");
+  expect(shown()).toEqual(["Ana", "ana.new@x.example", true]);
+  await open();
+  expect(field("email").value).toBe("ana.new@x.example");
+});
+
 it("keeps no consent and nothing that a person doesn't see, and nothing for longer than an hour", async () => {
   await open();
   field("consent").click();

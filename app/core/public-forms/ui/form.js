@@ -1,5 +1,4 @@
-// The forms of public pages: checks before sending, smaller pictures, progress, and nothing typed is lost.
-// They work without it. The server checks everything again.
+// Forms of public pages: checks, smaller pictures, progress and drafts. They work without it: the server checks.
 
 /** Enough to read a long receipt. */
 const MAX_PIXELS = 6_000_000;
@@ -9,15 +8,15 @@ const SMALL_BYTES = 700_000;
 const KEEP_MS = 3_600_000;
 const PREFIX = "backroom ";
 
-/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field @typedef {HTMLFormElement} Form */
+/** Selects and text areas, too. @typedef {HTMLInputElement} Field @typedef {HTMLFormElement} Form */
 
-/** Files being checked, by field. @type {WeakMap<Element, Promise<void>>} */
+/** By file field. @type {WeakMap<Element, Promise<void>>} */
 const checks = new WeakMap();
 
 const forms = () =>
   /** @type {Form[]} */ ([...document.querySelectorAll(".backroom-page form[method=post]")]);
 
-/** @param {Form} form @returns {Field[]} */
+/** @param {Form} form */
 const fieldsOf = (form) =>
   /** @type {Field[]} */ ([...form.elements]).filter(({ name, type }) => name && !/hidden|submit/.test(type));
 
@@ -27,7 +26,7 @@ function labelOf(field) {
   return label?.textContent?.replace(/\s*\(.*\)$/s, "");
 }
 
-/** What is wrong with a field, as a sentence. Empty while it is valid. @param {Field} field */
+/** A sentence. Empty while the field is valid. @param {Field} field */
 function problemOf(field) {
   const { required, type, validity, validationMessage, value } = field;
   const isBlank = required && !/file|radio|checkbox/.test(type) && !value.trim();
@@ -39,21 +38,21 @@ function problemOf(field) {
 function addText(place, className, role, text) {
   const paragraph = document.createElement("p");
   paragraph.className = className;
-  if (role) paragraph.setAttribute("role", role);
+  if (role) paragraph.role = role;
   paragraph.textContent = text;
   place?.append(paragraph);
   return paragraph;
 }
 
-/** Shows what is wrong with a field beside it. @param {Field} field @param {string} problem */
+/** Says it beside the field. @param {Field} field @param {string} problem */
 function show(field, problem) {
   const id = `backroom-${field.name}-error`;
   document.getElementById(id)?.remove();
-  field.removeAttribute("aria-invalid");
+  field.ariaInvalid = null;
   field.removeAttribute("aria-describedby");
   if (!problem) return;
   addText(field.closest(".backroom-field"), "backroom-error", "", problem).id = id;
-  field.setAttribute("aria-invalid", "true");
+  field.ariaInvalid = "true";
   field.setAttribute("aria-describedby", id);
 }
 
@@ -65,7 +64,7 @@ function check(form) {
   return !wrong;
 }
 
-/** The picture with fewer pixels, or as it was. Null if it isn't one. @param {File} file @param {boolean} isAccepted */
+/** With fewer pixels, or as it was. Null if it isn't a picture. @param {File} file @param {boolean} isAccepted */
 async function shrink(file, isAccepted) {
   const bitmap = await createImageBitmap(file).catch(() => null);
   // The server reads a JPEG without its last bytes.
@@ -85,7 +84,7 @@ async function shrink(file, isAccepted) {
   return new File([blob], `${file.name.replace(/\.\w+$/, "")}.jpg`, { type: "image/jpeg" });
 }
 
-/** Also makes a picture smaller. @param {HTMLInputElement} input @param {typeof show} report */
+/** Also makes a picture smaller. @param {Field} input @param {typeof show} report */
 export async function takeFile(input, report) {
   const { maxBytes, tooLarge = "", wrongType = "" } = input.dataset;
   const [file] = input.files ?? [];
@@ -110,7 +109,7 @@ export async function takeFile(input, report) {
   report(input, problem);
 }
 
-/** Drafts stay in this tab. @template Result @param {(drafts: Storage) => Result} work */
+/** Drafts stay in this tab. @param {(drafts: Storage) => any} work */
 function withDrafts(work) {
   try {
     return work(sessionStorage);
@@ -122,27 +121,36 @@ function withDrafts(work) {
 /** @param {Form} form */
 const keyOf = (form) => `${PREFIX}${form.action} ${forms().indexOf(form)}`;
 
-/** No files, no consent, and nothing hidden. @param {Form} form */
+/** No files, consent or hidden fields. @param {Form} form */
 const draftFields = (form) =>
   fieldsOf(form).filter(({ type, tabIndex }) => !/file|checkbox/.test(type) && tabIndex >= 0);
 
 /** @param {Form} form */
-export function save(form) {
-  const values = draftFields(form)
-    .filter((field) => field.type !== "radio" || field.matches(":checked"))
+const valuesOf = (form) =>
+  draftFields(form)
+    .filter(({ type, checked }) => type !== "radio" || checked)
     .map(({ name, value }) => [name, value]);
-  withDrafts((drafts) => drafts.setItem(keyOf(form), JSON.stringify({ at: Date.now(), values })));
-}
 
 /** @param {Form} form */
+export const save = (form) =>
+  withDrafts((drafts) =>
+    drafts.setItem(keyOf(form), JSON.stringify({ at: Date.now(), values: valuesOf(form) })),
+  );
+
+/** What was typed before this script came is newer. @param {Form} form */
 export function restore(form) {
   const draft = withDrafts((drafts) => JSON.parse(drafts.getItem(keyOf(form)) ?? "null"));
-  for (const [name, value] of draft?.values ?? [])
+  const empty = /** @type {Form} */ (form.cloneNode(true));
+  empty.reset();
+  const received = valuesOf(empty).map(String);
+  const typed = valuesOf(form).filter((each) => !received.includes(`${each}`));
+  for (const [name, value] of [...(draft?.values ?? []), ...typed])
     for (const field of draftFields(form))
       if (field.name === name) {
-        if (field.type !== "radio") field.value = value;
-        else if (field.value === value) /** @type {HTMLInputElement} */ (field).checked = true;
+        if (field.type === "radio") field.checked = field.value === value;
+        else field.value = value;
       }
+  if (typed[0]) save(form);
 }
 
 /** @param {Form} form */
@@ -183,13 +191,13 @@ function send(form, submitter) {
     const answer = new DOMParser().parseFromString(text, "text/html").querySelector(".backroom-page");
     if (!answer) return fail(`The store didn't answer as it should (${code}). ${again}`);
     const isRefused = code >= 400;
-    if (isRefused && !answer.querySelector("form") && fieldsOf(form).length > 0)
+    if (isRefused && !answer.querySelector("form") && fieldsOf(form)[0])
       return fail(answer.querySelector("p")?.textContent ?? again);
     if (!isRefused) forget(form);
     showAnswer(form, answer, isRefused);
   };
   const isText = form.enctype !== "multipart/form-data";
-  request.send(isText ? new URLSearchParams(/** @type {[string, string][]} */ ([...data])) : data);
+  request.send(isText ? new URLSearchParams(/** @type {any} */ (data)) : data);
 }
 
 /** @param {Form} form @param {Element} answer @param {boolean} isRefused */
@@ -197,7 +205,7 @@ function showAnswer(form, answer, isRefused) {
   form.closest(".backroom-page")?.replaceWith(answer);
   // The file stays chosen unless it was what was wrong.
   const [chosen, input] = [form, answer].map(
-    (page) => /** @type {HTMLInputElement | null} */ (page.querySelector("input[type=file]")),
+    (page) => /** @type {Field | null} */ (page.querySelector("input[type=file]")),
   );
   if (isRefused && chosen && input && !input.ariaInvalid) input.files = chosen.files;
   start();
@@ -218,7 +226,7 @@ function start() {
         if (field.name === name && field.type !== "file" && field.ariaInvalid) show(field, problemOf(field));
     });
     form.addEventListener("change", ({ target }) => {
-      const field = /** @type {HTMLInputElement} */ (target);
+      const field = /** @type {Field} */ (target);
       if (field.type === "file") checks.set(field, takeFile(field, show));
     });
     form.addEventListener("submit", async (event) => {
