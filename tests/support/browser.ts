@@ -53,7 +53,7 @@ const RECORDS = process.env.E2E_TRACE === "1";
 
 /**
  * Opens the local store's admin page in an empty profile, as a person's browser would show it. When the test
- * fails, it saves a screenshot and the frame's HTML in `test-results/`, with `E2E_TRACE=1` also a trace. Fails the test on any
+ * fails, it saves a screenshot of each page and the frame's HTML in `test-results/`, with `E2E_TRACE=1` also a trace. Fails the test on any
  * console error, uncaught error or failed request that the test didn't allow.
  */
 export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
@@ -217,7 +217,10 @@ function launch(): Promise<Browser> {
 async function saveEvidence(page: Page, test: string) {
   const folder = path.join("test-results", test.replace(/[^\w-]+/g, "-").slice(0, 100));
   fs.mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, "page.png") }).catch(() => undefined);
+  for (const [index, each] of page.context().pages().entries()) {
+    const name = each === page ? "page" : `page-${index}`;
+    await each.screenshot({ path: path.join(folder, `${name}.png`) }).catch(() => undefined);
+  }
   const html = await page
     .frameLocator("iframe")
     .locator("html")
