@@ -17,6 +17,11 @@ interface RowWriters<Row> {
   forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
 }
 
+interface StaleRow {
+  id: string;
+  queued_at: string;
+}
+
 /** Why rows couldn't be mirrored, by their ids. */
 type FailedRows = Map<number, unknown>;
 
@@ -43,7 +48,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
    * Reads the rows that webhooks named from Shopify, until none is stale. A row that can't be read or written stays stale and
    * doesn't keep the others waiting: the task fails when they are done, and the next run tries it again. A run ends when as
    * many have failed as one call reads, or Shopify doesn't answer: the fault may concern all of them. The next run begins with
-   * the others.
+   * the others. A turn ends only when others are left, so rows that fail every time end a run with an error.
    */
   const refreshTask = defineTask({
     name: `${name}.refresh`,
@@ -55,9 +60,13 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     async run(shop, signal, slot) {
       const failed: FailedRows = new Map();
       const endOfTurn = startTurn(shop, slot);
-      while (!signal.aborted && failed.size < byId.perCall && (await refreshSome(shop, signal, failed))) {
-        const startsAt = endOfTurn();
-        if (startsAt && failed.size === 0) throw new StartLater(`More ${plural} are stale.`, startsAt);
+      let startsAt: Date | undefined;
+      while (!signal.aborted && failed.size < byId.perCall) {
+        const rows = await nextStaleRows(shop, failed);
+        if (rows.length === 0) break;
+        if (startsAt) throw new StartLater(`More ${plural} are stale.`, startsAt);
+        await refreshRows(shop, rows, signal, failed);
+        startsAt = endOfTurn();
       }
       if (failed.size === 0) return;
       const [cause] = failed.values();
@@ -83,19 +92,25 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     return rowCount === 1;
   }
 
-  /**
-   * @param failed the rows that this run leaves out; those that fail are added
-   * @returns false when nothing else was stale
-   */
-  async function refreshSome(shop: string, signal: AbortSignal, failed: FailedRows): Promise<boolean> {
+  /** @param failed the rows that this run leaves out */
+  async function nextStaleRows(shop: string, failed: FailedRows): Promise<StaleRow[]> {
     const { rows } = await withShop(shop, (tx) =>
-      tx.$client.query<{ id: string; queued_at: string }>(
+      tx.$client.query<StaleRow>(
         `SELECT ${stale.id} AS id, queued_at::text FROM ${stale.table}
           WHERE shop = $1 AND ${stale.id} <> ALL($3::bigint[]) ORDER BY queued_at, ${stale.id} LIMIT $2`,
         [shop, byId.perCall, [...failed.keys()]],
       ),
     );
-    if (rows.length === 0) return false;
+    return rows;
+  }
+
+  /** @param failed to which the rows that fail are added */
+  async function refreshRows(
+    shop: string,
+    rows: readonly StaleRow[],
+    signal: AbortSignal,
+    failed: FailedRows,
+  ): Promise<void> {
     const ids = rows.map(({ id }) => Number(id));
     const read = new Set<number>();
     try {
@@ -106,11 +121,10 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
         rows.filter(({ id }) => read.has(Number(id))),
       );
     }
-    return true;
   }
 
   /** Rows that were read are no longer stale. */
-  async function settle(shop: string, read: readonly { id: string; queued_at: string }[]): Promise<void> {
+  async function settle(shop: string, read: readonly StaleRow[]): Promise<void> {
     if (read.length === 0) return;
     const ids = read.map(({ id }) => Number(id));
     await withShop(shop, async (tx) => {

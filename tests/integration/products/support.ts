@@ -44,6 +44,29 @@ export async function listenToVariantChanges(): Promise<ReportedChange[]> {
   return reported;
 }
 
+/** Declares a module's handler that fails for a change to this price. */
+export async function failForChangesTo(price: number): Promise<void> {
+  const [{ app }, { installHooks }, { variantChanges }] = await Promise.all([
+    import("~/app.server"),
+    import("~/core/hook.server"),
+    import("~/domain/products/hooks.server"),
+  ]);
+  const failing = variantChanges.handler(async (_tx, _shop, changed) => {
+    if (changed.some(({ after }) => after?.price === price)) throw new Error("The log is full.");
+  });
+  installHooks([...app.hooks, failing]);
+}
+
+/** The shop's stale products, in the order in which they are read. */
+export async function staleProducts(): Promise<number[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ id: number }>(
+    "SELECT product_id::float8 AS id FROM stale_products WHERE shop = $1 ORDER BY queued_at, product_id",
+    [DEMO],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Reads the products that webhooks reported again, as a worker would. */
 export async function refreshProducts(shop = DEMO): Promise<void> {
   const { productsMirror } = await import("~/domain/products/mirror.server");

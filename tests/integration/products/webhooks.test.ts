@@ -8,7 +8,14 @@ import { deleteMetafields } from "../../../local-store/data/metafields.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { addProduct, listenToVariantChanges, type ReportedChange, refreshProducts } from "./support.ts";
+import {
+  addProduct,
+  failForChangesTo,
+  listenToVariantChanges,
+  type ReportedChange,
+  refreshProducts,
+  staleProducts,
+} from "./support.ts";
 
 let shop: TestShop;
 let reported: ReportedChange[];
@@ -221,28 +228,6 @@ test("another shop's webhook about the same number changes nothing here", async 
   expect(await mirroredPrices()).toHaveLength(2);
   expect(changes()).toEqual([]);
 });
-
-/** The stale products, in the order in which they are read. */
-const staleProducts = async () =>
-  (
-    await query<{ id: number }>(
-      "SELECT product_id::float8 AS id FROM stale_products WHERE shop = $1 ORDER BY queued_at, product_id",
-      [DEMO],
-    )
-  ).map(({ id }) => id);
-
-/** Declares a module's handler that fails for a change to this price. */
-async function failForChangesTo(price: number): Promise<void> {
-  const [{ app }, { installHooks }, { variantChanges }] = await Promise.all([
-    import("~/app.server"),
-    import("~/core/hook.server"),
-    import("~/domain/products/hooks.server"),
-  ]);
-  const failing = variantChanges.handler(async (_tx, _shop, changed) => {
-    if (changed.some(({ after }) => after?.price === price)) throw new Error("The log is full.");
-  });
-  installHooks([...app.hooks, failing]);
-}
 
 /** Reads stale products again, while Shopify fails to answer about some. */
 async function refreshWithoutAnswersFor(ids: readonly number[]): Promise<void> {
