@@ -57,7 +57,7 @@ export interface Mirror<Row extends MirroredRow = never> {
 }
 
 /** Makes a mirror of its declaration. Everything that keeps it in step with Shopify is part of it. */
-export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = never>(
+export function defineMirror<Row extends MirroredRow, Line extends { id: string }, Payload, PartLine = never>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
 ): Mirror<Row> {
   const { name, plural } = mirror;

@@ -12,7 +12,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { pause, pauseMs } from "~/platform/deadline.server";
-import { upstreamFailed } from "~/platform/errors";
+import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import {
   defineJob,
   type ItemContext,
@@ -22,6 +22,7 @@ import {
 } from "~/platform/jobs/job.server";
 import { startIn } from "~/platform/jobs/start-later.server";
 import { NOT_COUNTED } from "~/platform/jobs/states";
+import { log } from "~/platform/log.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
 
@@ -42,8 +43,17 @@ interface RowActions<Row> {
 
 const LINES_PER_WRITE = 2_000;
 const ROWS_PER_READ = 20_000;
+/** After as many rows that can't be stored, the fault counts as one of all rows, such as a full disk. */
+const MAX_FAILED = 20;
 /** Shopify's work is polled at first, and then looked at again when the job starts again. */
 const POLL_MS = { first: 250, most: 1_000, later: 5_000 };
+
+/** The number in Shopify's id of a line. */
+function numberIn(line: { id: string }): number {
+  const digits = /\/(\d{1,16})$/.exec(line.id)?.[1];
+  if (!digits) throw upstreamFailed(`Shopify's result file has a line with the id "${line.id}".`);
+  return Number(digits);
+}
 
 /** Notifies the settings page, which shows how fresh the mirrors are. */
 const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: "mirror" });
@@ -52,7 +62,7 @@ const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: 
  * Makes the job that reads all rows from Shopify by one bulk operation. Webhooks are received while it runs, and the newer of two
  * readings always wins, so nothing that happens during a rebuild is lost. Safe to repeat after a crash at any point.
  */
-export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
+export function createRebuild<Row extends MirroredRow, Line extends { id: string }, Payload, PartLine>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
   { writeReading, markStale }: RowActions<Row>,
 ): { rebuildJob: RunnableJob; startRebuild: StartRebuild } {
@@ -69,24 +79,27 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       const { readAt } = operation;
       publishFreshness(shop);
       const finished = await waitFor(api, operation, context);
-      const seen = finished.url
+      const { seen, failed } = finished.url
         ? await writeResult(api, finished.url, { total: Number(finished.rootObjectCount), readAt }, context)
-        : new Set<number>();
+        : { seen: new Set<number>(), failed: new Set<number>() };
       const missing = await markMissing(shop, seen);
+      if (failed.size > 0) await withShop(shop, (tx) => markStale(tx, shop, [...failed]));
       await withShop(shop, (tx) =>
         tx.$client.query(
           `UPDATE mirrors SET rebuilt_at = now(), heard_at = now(), bulk_operation_id = NULL, rebuild_started_at = NULL,
                               rows = $3, version = $4
             WHERE shop = $1 AND name = $2`,
-          [shop, name, seen.size, version],
+          [shop, name, seen.size - failed.size, version],
         ),
       );
       await forgetTombstones(shop);
       mirror.publish?.(shop);
       publishFreshness(shop);
+      const message = `${seen.size} ${plural} read; ${missing} that weren't among them are being looked up.`;
+      if (failed.size === 0) return { state: "done", message };
       return {
-        state: "done",
-        message: `${seen.size} ${plural} read; ${missing} that weren't among them are being looked up.`,
+        state: "failed",
+        message: `${message} These couldn't be stored and are tried again in the background: ${[...failed].join(", ")}. The log says why.`,
       };
     },
     async finished(shop) {
@@ -208,35 +221,62 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     await rememberOperation(shop, null);
   }
 
-  /** Streams the result into the mirror, a few thousand lines per transaction. @returns the ids in it */
+  /**
+   * Streams the result into the mirror, a few thousand lines per transaction.
+   * @returns the ids in it, and those of the rows that couldn't be stored
+   */
   async function writeResult(
     api: AdminApi,
     url: string,
     { total, readAt }: { total: number; readAt: string },
     { shop, signal, progress }: ItemContext,
-  ): Promise<Set<number>> {
+  ): Promise<{ seen: Set<number>; failed: Set<number> }> {
     const installed = await requireShop(shop);
     const bytes = await api.download(url, signal);
     const seen = new Set<number>();
+    const failed = new Set<number>();
     let rows: Row[] = [];
     let lines = 0;
+    const leaveOut = (id: number, error: unknown) => {
+      if (failed.size >= MAX_FAILED) throw error;
+      failed.add(id);
+      log.warn({ shop, mirror: name, id, err: error }, "a rebuild left out a row that couldn't be stored");
+    };
+    /** Writes rows together. When that fails, their halves, down to the rows that can't be written. */
+    const write = async (writing: readonly Row[]): Promise<void> => {
+      try {
+        await withShop(shop, (tx) => writeReading(tx, shop, writing, readAt));
+      } catch (error) {
+        if (signal.aborted || error instanceof Refusal || isDatabaseUnavailable(error)) throw error;
+        const [first] = writing;
+        if (writing.length === 1 && first) return leaveOut(first.id, error);
+        const half = Math.ceil(writing.length / 2);
+        await write(writing.slice(0, half));
+        await write(writing.slice(half));
+      }
+    };
     const flush = async () => {
       const writing = rows;
       rows = [];
       lines = 0;
-      await withShop(shop, (tx) => writeReading(tx, shop, writing, readAt));
+      await write(writing);
       await progress(seen.size, total);
     };
     for await (const { line, parts } of groupedLines<Line, PartLine>(linesOf(bytes))) {
       signal.throwIfAborted();
-      const row = bulk.rowOf(line, parts, installed);
-      seen.add(row.id);
-      rows.push(row);
+      const id = numberIn(line);
+      seen.add(id);
+      try {
+        rows.push(bulk.rowOf(line, parts, installed));
+      } catch (error) {
+        leaveOut(id, error);
+        continue;
+      }
       lines += 1 + parts.length;
       if (lines >= LINES_PER_WRITE) await flush();
     }
     if (rows.length > 0) await flush();
-    return seen;
+    return { seen, failed };
   }
 
   /**

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { addProduct, failForChangesTo, listenToVariantChanges, staleProducts } from "./support.ts";
+import {
+  addProduct,
+  failForChangesTo,
+  listenToVariantChanges,
+  refreshProducts,
+  runRebuild,
+  staleProducts,
+  startRebuild,
+} from "./support.ts";
 
 let shop: TestShop;
 let broken: number;
@@ -10,6 +18,11 @@ let broken: number;
 beforeAll(async () => {
   shop = await openTestShop("products_failing");
   await signIn([shop.token("1")]);
+  for (const handle of ["cup", "mug"])
+    await addProduct(shop.localStore, {
+      handle,
+      variants: [{ sku: handle, price_cents: 500, option_values: ["White"] }],
+    });
   broken = await addProduct(shop.localStore, {
     handle: "broken",
     variants: [{ sku: "BROKEN", price_cents: 1_777, option_values: ["White"] }],
@@ -44,4 +57,52 @@ test("a product that can't be written doesn't keep the slot: its turn ends after
   await listenToVariantChanges();
   await refreshThrottled();
   expect(await staleProducts()).toEqual([]);
+});
+
+const query = async (text: string) =>
+  (await (await import("~/platform/db/pool.server")).database().query(text)).rows;
+
+/** Downloads results in which a price has more decimals than the currency. */
+async function withUnreadablePrice(work: () => Promise<void>): Promise<void> {
+  const original = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const response = await original(input, init);
+    if (init?.body || String(input).includes("graphql")) return response;
+    return new Response((await response.text()).replaceAll('"17.77"', '"17.775"'));
+  };
+  try {
+    await work();
+  } finally {
+    globalThis.fetch = original;
+  }
+}
+
+test.each([
+  ["written", () => failForChangesTo(1_777), (work: () => Promise<void>) => work()],
+  ["read", listenToVariantChanges, withUnreadablePrice],
+])("a rebuild leaves out a product that can't be %s, and names it", async (_what, prepare, during) => {
+  await query(
+    "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM products; DELETE FROM variants; DELETE FROM stale_products; DELETE FROM mirrors",
+  );
+  await prepare();
+  const id = await startRebuild();
+  await during(() => runRebuild(id));
+  expect(await query("SELECT handle FROM products ORDER BY handle")).toEqual([
+    { handle: "cup" },
+    { handle: "mug" },
+  ]);
+  expect(await query("SELECT state, message FROM job_items")).toEqual([
+    {
+      state: "failed",
+      message: `3 products read; 0 that weren't among them are being looked up. These couldn't be stored and are tried again in the background: ${broken}. The log says why.`,
+    },
+  ]);
+  expect(
+    await query("SELECT rows, rebuilt_at IS NOT NULL AS rebuilt FROM mirrors WHERE name = 'products'"),
+  ).toEqual([{ rows: 2, rebuilt: true }]);
+  expect(await staleProducts()).toEqual([broken]);
+
+  await listenToVariantChanges();
+  await refreshProducts();
+  expect(await query("SELECT count(*)::int FROM products")).toEqual([{ count: 3 }]);
 });
