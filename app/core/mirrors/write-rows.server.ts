@@ -29,10 +29,13 @@ export async function writeRows<Row extends { id: number }>(
     .map((row) => Object.assign({}, row, ...added.map(({ read }) => read(row))) as Row)
     .sort((a, b) => a.id - b.id);
   // A deletion in progress is waited for here, because the upsert sees only tombstones that were committed before it began.
-  await tx.$client.query(
-    `SELECT 1 FROM ${mirror.table} WHERE shop = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+  const { rows: existing } = await tx.$client.query<{ id: string }>(
+    `SELECT id FROM ${mirror.table} WHERE shop = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
     [shop, ordered.map(({ id }) => id)],
   );
+  const existingIds = new Set(existing.map(({ id }) => Number(id)));
+  const newIds = ordered.map(({ id }) => id).filter((id) => !existingIds.has(id));
+  if (newIds.length > 0) await excludeDeletions(tx, shop, mirror.name, newIds);
   const { rows: changed } = await tx.$client.query<{ id: string; passes: boolean[] }>(
     upsertStatement(mirror, added),
     [shop, JSON.stringify(ordered), readAt, mirror.name],
@@ -42,6 +45,28 @@ export async function writeRows<Row extends { id: number }>(
     if (ids.length > 0) await onWrite(tx, shop, ids);
   }
   return changed.map(({ id }) => Number(id));
+}
+
+/**
+ * Waits for deletions in progress of rows that aren't in the mirror, and lets later ones wait for this transaction: both insert a
+ * tombstone. This one leaves none.
+ */
+async function excludeDeletions(
+  tx: ShopTransaction,
+  shop: string,
+  mirror: string,
+  ids: readonly number[],
+): Promise<void> {
+  const values = [shop, mirror, ids];
+  await tx.$client.query(
+    `INSERT INTO mirror_tombstones (shop, mirror, id, deleted_at)
+     SELECT $1, $2, id, '-infinity' FROM unnest($3::bigint[]) AS id ORDER BY id ON CONFLICT DO NOTHING`,
+    values,
+  );
+  await tx.$client.query(
+    "DELETE FROM mirror_tombstones WHERE shop = $1 AND mirror = $2 AND id = ANY($3::bigint[]) AND deleted_at = '-infinity'",
+    values,
+  );
 }
 
 function upsertStatement<Row>({ table, columns }: MirrorTable, added: readonly MirrorColumns<Row>[]): string {

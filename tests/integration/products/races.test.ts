@@ -4,6 +4,7 @@ import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { addProduct, refreshProducts, runRebuild, startRebuild } from "./support.ts";
 
 let shop: TestShop;
@@ -109,4 +110,60 @@ test.each([
   await whileReading(matches, removeFromStore, read);
   expect(await query("SELECT 1 FROM products WHERE id = $1")).toEqual([]);
   expect(await mirroredPrice()).toBeUndefined();
+});
+
+/** The mirror, and transactions of the shop. */
+async function mirrorTools() {
+  const [{ productsMirror, readProductsFromShopify }, { withShop }] = await Promise.all([
+    import("~/domain/products/mirror.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  return { productsMirror, readProductsFromShopify, withShop };
+}
+/** Waits until other work has ended, or waits for an open transaction. */
+const endedOrWaiting = (work: Promise<unknown>) =>
+  Promise.race([work, expect.poll(countWaitingSessions).toBeGreaterThan(0)]);
+
+test("a product that is added while its deletion is being written doesn't stay", async () => {
+  const { productsMirror, withShop } = await mirrorTools();
+  let reading: Promise<void> = Promise.resolve();
+  let deletion: Promise<void> = Promise.resolve();
+  const beginDeletion = async () => {
+    await deleteProduct(shop.localStore.store, DEMO, product);
+    await new Promise<void>((onWritten) => {
+      deletion = withShop(DEMO, async (tx) => {
+        await productsMirror.forget(tx, DEMO, [product]);
+        onWritten();
+        await endedOrWaiting(reading);
+      });
+    });
+  };
+  await whileReading(isRead, beginDeletion, () => {
+    reading = readProduct();
+    return reading;
+  });
+  await deletion;
+  expect(await query("SELECT 1 FROM products WHERE id = $1")).toEqual([]);
+});
+
+test("a product that is deleted while its addition is being written doesn't stay", async () => {
+  const { productsMirror, readProductsFromShopify, withShop } = await mirrorTools();
+  const [{ liveAdminApi }, { requireShop }] = await Promise.all([
+    import("~/connectors/shopify/live.server"),
+    import("~/platform/auth/shops.server"),
+  ]);
+  const rows = await readProductsFromShopify(liveAdminApi(DEMO), [product], {}, await requireShop(DEMO));
+  const { removal } = await withShop(DEMO, async (tx) => {
+    await productsMirror.write(tx, DEMO, rows);
+    const removal = removeFromStore();
+    await endedOrWaiting(removal);
+    return { removal };
+  });
+  await removal;
+  expect(await query("SELECT 1 FROM products WHERE id = $1")).toEqual([]);
+  expect(await mirroredPrice()).toBeUndefined();
+  // The mark that the two exclude each other with doesn't stay.
+  expect(await query("SELECT 1 FROM mirror_tombstones WHERE id = $1 AND deleted_at = '-infinity'")).toEqual(
+    [],
+  );
 });
