@@ -76,6 +76,9 @@ export class UpsRefused extends Error {
 /** UPS doesn't void this shipment, for example because its void period is over. Another attempt gets the same answer. */
 export class UpsVoidRefused extends UpsRefused {}
 
+/** After as many records of one run without an answer, UPS counts as down. A single one may be UPS's fault with that record. */
+export const MAX_UNANSWERED = 2;
+
 /** UPS. Any other error than `UpsRefused` leaves open whether something was done. */
 export interface Ups {
   /** Buys a label for a return that the customer prints. UPS sells another one for the same request. @throws UpsRefused */

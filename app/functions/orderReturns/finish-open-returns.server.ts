@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
-import { type Ups, UpsVoidRefused } from "~/connectors/ups/port";
+import { MAX_UNANSWERED, type Ups, UpsRefused, UpsVoidRefused } from "~/connectors/ups/port";
 import { dropIntent } from "~/core/intents/intents.server";
 import { finishIntent, finishOpenIntents } from "~/core/intents/run-intent.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -52,10 +52,12 @@ export const voidLateLabels = defineTask({
     );
     if (due.length === 0) return;
     const { ups } = await returnTools(shop);
+    let unanswered = 0;
     for (const row of due) {
-      if (signal.aborted) return;
+      if (signal.aborted || unanswered >= MAX_UNANSWERED) return;
       // One that UPS refuses now must not hold up the others. The next run takes it again, as the last one.
       await voidLateLabel(ups, row).catch(async (error: unknown) => {
+        if (!(error instanceof UpsRefused)) unanswered += 1;
         log.warn({ shop, id: row.id, err: error }, "a late label could not be voided yet");
         await setCase(row, { recheckAt: new Date() });
       });

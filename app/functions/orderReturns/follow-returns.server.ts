@@ -3,7 +3,7 @@ import { isShopifyDown, liveAdminApi } from "~/connectors/shopify/live.server";
 import { returnProgress } from "~/connectors/shopify/operations/returns";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { liveUps } from "~/connectors/ups/live.server";
-import type { Ups } from "~/connectors/ups/port";
+import { MAX_UNANSWERED, type Ups, UpsRefused } from "~/connectors/ups/port";
 import { orderChanges } from "~/domain/orders/mirror.server";
 import { upsConnection } from "~/domain/ups/connection.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -36,7 +36,7 @@ export const followReturns = defineTask({
   async run(shop, signal) {
     const due = await findDue(shop);
     if (due.length === 0) return;
-    const tools = { api: liveAdminApi(shop), ups: await upsOf(shop) };
+    const tools: Tools = { api: liveAdminApi(shop), ups: await upsOf(shop), unanswered: 0 };
     const call = { priority: "bulk", signal } as const;
     let isCreditOpen = false;
     for (const id of due) {
@@ -128,6 +128,13 @@ async function storeLookup(
   if (Object.keys(found).length > 0) await tx.update(returnCases).set(found).where(isSame);
 }
 
+interface Tools {
+  api: AdminApi;
+  ups: Ups | null;
+  /** How many packages UPS didn't answer about in this run. */
+  unanswered: number;
+}
+
 /** Null in a shop where UPS was turned off. */
 async function upsOf(shop: string): Promise<Ups | null> {
   const isConfigured = await withShop(shop, (tx) => upsConnection.isConfigured(tx, shop));
@@ -136,12 +143,12 @@ async function upsOf(shop: string): Promise<Ups | null> {
 
 /** One that can't be looked up now must not hold up the others. It stays due, as the last one. */
 async function lookUp(
-  { api, ups }: { api: AdminApi; ups: Ups | null },
+  tools: Tools,
   row: ReturnCase,
   call: CallOptions,
 ): Promise<{ found: Partial<ReturnCase>; isDown?: boolean }> {
   try {
-    return { found: { ...(await progressOf(api, row, call)), ...(ups && (await packageOf(ups, row))) } };
+    return { found: { ...(await progressOf(tools.api, row, call)), ...(await packageOf(tools, row)) } };
   } catch (error) {
     log.warn({ shop: row.shop, id: row.id, err: error }, "a return could not be looked up yet");
     const found = { followedAt: new Date(Date.now() - FOLLOW_EVERY_MS) };
@@ -163,9 +170,11 @@ async function progressOf(api: AdminApi, row: ReturnCase, call: CallOptions): Pr
   };
 }
 
-/** A package whose state UPS doesn't answer keeps the last one. */
-async function packageOf(ups: Ups, { shop, id, trackingNumber, packageState }: ReturnCase) {
-  if (packageState === "delivered" || !trackingNumber) return {};
+/** A package whose state UPS doesn't answer keeps the last one. While UPS is down, it isn't asked about the others. */
+async function packageOf(tools: Tools, { shop, id, trackingNumber, packageState }: ReturnCase) {
+  const { ups } = tools;
+  if (!ups || tools.unanswered >= MAX_UNANSWERED || packageState === "delivered" || !trackingNumber)
+    return {};
   try {
     const found = await ups.track(trackingNumber);
     return found
@@ -176,6 +185,7 @@ async function packageOf(ups: Ups, { shop, id, trackingNumber, packageState }: R
         }
       : {};
   } catch (error) {
+    if (!(error instanceof UpsRefused)) tools.unanswered += 1;
     log.warn({ shop, id, err: error }, "UPS didn't answer where a package is");
     return {};
   }

@@ -145,6 +145,24 @@ test("a late label that can't be voided yet doesn't hold up the others", async (
   expect(await references()).toEqual(before);
 });
 
+test("while UPS is down, not all late labels are looked for", async () => {
+  const before = await references();
+  const late = [await failedAtUps(), await failedAtUps(), await failedAtUps()];
+  await finish();
+  for (const { reference } of late) await sellLate(reference);
+  await makeDue(late[0]?.reference ?? "");
+  const due = async () =>
+    (await query("SELECT id, recheck_at FROM return_cases WHERE recheck_at IS NOT NULL")).rows;
+  const dueBefore = new Map((await due()).map(({ id, recheck_at }) => [id, recheck_at.getTime()]));
+  shop.localStore.store.faults.set(DEMO, { upsServerError: 1 });
+  await voidDueLabels();
+  shop.localStore.store.faults.reset(DEMO);
+  const tried = (await due()).filter(({ id, recheck_at }) => recheck_at.getTime() !== dueBefore.get(id));
+  expect(tried).toHaveLength(2);
+  await voidDueLabels();
+  expect(await references()).toEqual(before);
+});
+
 test("an undo whose answer was lost is finished, too", async () => {
   const { faults } = shop.localStore.store;
   const before = (await outsideOf(shop, [])).labels.length;
