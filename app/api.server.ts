@@ -15,6 +15,9 @@ import { notFound, Refusal, unauthorized } from "./platform/errors";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
+/** When a caller tries again that can't be signed in at the moment. */
+const RETRY_AFTER_SECONDS = "30";
+
 const handler = new OpenAPIHandler(app.router, {
   plugins: [new BodyLimitPlugin({ maxBodySize: MAX_BODY_BYTES })],
   clientInterceptors: [({ next, ...call }) => next({ ...call, input: withoutEmptyParameters(call) })],
@@ -49,6 +52,7 @@ export async function handleApi(request: IncomingMessage, response: ServerRespon
     if (!matched) throw notFound("There is no such call. /api/openapi.json lists them.");
   } catch (error) {
     const failure = asCallError(error, "api");
+    if (failure.status === 503) response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
     send(response, failure.status, toErrorBody(failure));
   }
 }

@@ -1,12 +1,11 @@
 import { requireNewSignIns, sealedSessionStorage } from "~/platform/auth/session-storage.server";
 import { shopify } from "~/platform/auth/shopify.server";
 import { shopifyApi } from "~/platform/auth/shopify-api.server";
+import { isTokenRequestRefused } from "~/platform/auth/token-endpoint.server";
 import { isDatabaseUnavailable } from "~/platform/errors";
-import { tracedFetch } from "~/platform/trace.server";
 import { NotConnected } from "./port";
 
 const CACHE_MS = 60_000;
-const RENEW_WITHIN_MS = 30_000;
 const tokens = new Map<string, { token: string; until: number }>();
 
 /**
@@ -30,25 +29,16 @@ export async function offlineAccessToken(shop: string): Promise<string> {
 }
 
 /**
- * Whether Shopify refuses to renew the stored token. The library fails in the same way when Shopify can't be reached. Its `refreshToken`
- * isn't used, because it hides the status of an answer that isn't JSON. If the token is renewed here after all, the next attempt renews it
- * again: Shopify takes a refresh token until its replacement is used.
+ * Whether Shopify refuses to renew the stored token. If it is renewed here after all, the next attempt renews it again: Shopify takes a
+ * refresh token until its replacement is used.
  * @throws when Shopify can't be reached
  */
 async function isRenewalRefused(shop: string): Promise<boolean> {
   const session = await sealedSessionStorage.loadSession(shopifyApi.session.getOfflineId(shop));
-  const { status } = await tracedFetch("Shopify token", `https://${shop}/admin/oauth/access_token`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify({
-      client_id: shopifyApi.config.apiKey,
-      client_secret: shopifyApi.config.apiSecretKey,
-      refresh_token: session?.refreshToken,
-      grant_type: "refresh_token",
-    }),
-    signal: AbortSignal.timeout(RENEW_WITHIN_MS),
+  return isTokenRequestRefused(shop, {
+    refresh_token: session?.refreshToken,
+    grant_type: "refresh_token",
   });
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** Drops the token of a shop, so that the next call reads it again. */

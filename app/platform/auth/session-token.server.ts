@@ -1,7 +1,10 @@
+import { RequestedTokenType } from "@shopify/shopify-api";
 import { isShopDomain } from "~/platform/db/with-shop.server";
+import { Refusal } from "../errors";
 import { findSignedIn, type SignedIn } from "./administrators.server";
 import { shopify } from "./shopify.server";
 import { shopifyApi } from "./shopify-api.server";
+import { isTokenRequestRefused } from "./token-endpoint.server";
 
 /** The person and the shop that a session token was issued for. */
 export interface TokenSubject {
@@ -73,6 +76,7 @@ export async function withoutInvalidToken(
  * Verifies a session token and finds its shop and administrator. A person who opens the app for the first time is signed in by
  * Shopify's token exchange.
  * @returns null when the token is not valid or Shopify does not know the person.
+ * @throws 503 when no one can be signed in at the moment
  */
 export async function signedInBy(token: string): Promise<SignedIn | null> {
   const subject = await verifySessionToken(token);
@@ -90,8 +94,25 @@ async function signInByTokenExchange(token: string, domain: string, id: string):
   try {
     await shopify.authenticate.admin(request);
   } catch (error) {
-    if (error instanceof Response) return null;
-    throw error;
+    if (!(error instanceof Response)) throw error;
+    if (error.status < 500 || (await isExchangeRefused(token, domain))) return null;
+    throw signInUnavailable();
   }
   return findSignedIn(domain, id);
 }
+
+/** The library answers an outage as it does the token of a shop that Shopify doesn't know. */
+const isExchangeRefused = (token: string, shop: string): Promise<boolean> =>
+  isTokenRequestRefused(shop, {
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token: token,
+    subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+    requested_token_type: RequestedTokenType.OnlineAccessToken,
+  }).catch(() => false);
+
+const signInUnavailable = () =>
+  new Refusal(
+    503,
+    "SIGN_IN_UNAVAILABLE",
+    "Shopify can't sign you in at the moment. Try again in a few minutes.",
+  );

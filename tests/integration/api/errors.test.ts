@@ -86,6 +86,17 @@ test("a fault is 500 with a reference and no detail", async () => {
   expect(answer.text).not.toMatch(/fire|relation|secret/);
 });
 
+test("a first visit while Shopify signs no one in is 503 with a time to try again, and signs in later", async () => {
+  const headers = { authorization: `Bearer ${shop.token("2")}` };
+  vi.spyOn(shop.localStore.store.pool, "query").mockRejectedValue(new Error("The store is down."));
+  const response = await fetch(`${api.url}/students/counts`, { headers });
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("30");
+  expect(await response.json()).toMatchObject({ status: false, code: "SIGN_IN_UNAVAILABLE" });
+  vi.restoreAllMocks();
+  expect((await api.send("/students/counts", { headers })).status).toBe(403);
+});
+
 test("/api/openapi.json lists every call with the specification's method and path", async () => {
   const { status, body } = await api.send("/openapi.json");
   expect(status).toBe(200);
