@@ -107,7 +107,7 @@
       const { domains, textDomain } = this.dataset;
       const allowed = (domains ?? "")
         .split(/[\s,]+/)
-        .map((domain) => domain.replace(/^@/, "").toLowerCase())
+        .map((domain) => domain.replace(/^(@|\*\.)/, "").toLowerCase())
         .filter(Boolean);
       const domain = name === "email" ? value.trim().toLowerCase().split("@").pop() : "";
       const isAllowed = allowed.some((each) => domain === each || domain.endsWith(`.${each}`));
