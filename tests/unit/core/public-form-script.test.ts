@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 
 const PAGE = `<section class="backroom-page"><h1>Summer</h1><form method="post" enctype="multipart/form-data">
   <input type="hidden" name="operationId" value="one">
-  <div class="backroom-field"><label for="backroom-name">Name</label><input id="backroom-name" name="name" required></div>
+  <div class="backroom-field"><label for="backroom-name">Name<!-- --> (as on your card)<small>The first one is enough.</small></label><input id="backroom-name" name="name" required></div>
   <div class="backroom-field"><label for="backroom-email">Email</label><input id="backroom-email" name="email" type="email" required></div>
   <fieldset class="backroom-field"><legend>You are</legend><label><input type="radio" name="kind" value="staff" required>Staff</label>
     <label><input type="radio" name="kind" value="student" required>Student</label></fieldset>

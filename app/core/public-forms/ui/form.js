@@ -23,7 +23,7 @@ const fieldsOf = (form) =>
 /** @param {Field} field */
 function labelOf(field) {
   const label = field.closest("fieldset.backroom-field")?.querySelector("legend") ?? field.labels?.[0];
-  return label?.textContent?.replace(/\s*\(.*\)$/s, "");
+  return label?.firstChild?.textContent?.split(" (")[0];
 }
 
 /** A sentence. Empty while the field is valid. @param {Field} field */
