@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess } from "../../support/calls.ts";
+import { jobOf, jobRows } from "../../support/jobs.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { mirrorStaff, rowsInFile, work } from "./support.ts";
 
@@ -22,7 +23,6 @@ const start = async (searchValue = "", operationId?: string) =>
       body: { searchValue, searchType: "Email", operationId },
     })
   ).jobId;
-const jobOf = async (id: string) => (await shops.as("1")).jobs.detail({ id });
 const filesOf = (jobId: string) =>
   shops.query<{ id: string; finished_at: Date | null }>(
     "SELECT id, finished_at FROM files WHERE job_id = $1",
@@ -144,7 +144,7 @@ test("erasing a person deletes a search for them, and that export can't turn int
   expect(JSON.stringify(item)).not.toContain("staff99");
   await work(jobId);
   expect(await jobOf(jobId)).toMatchObject({ failed: 1, file: null });
-  expect(await shops.query("SELECT message FROM job_items WHERE job_id = $1", [jobId])).toEqual([
+  expect(await jobRows(jobId)).toMatchObject([
     { message: "The search of this export was erased with a person's data. Export again." },
   ]);
 });

@@ -1,5 +1,6 @@
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import type { signedInCalls } from "../../support/calls.ts";
+import { jobRows } from "../../support/jobs.ts";
 import { confirmFor, proxied, type Visit, type Visited } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
@@ -42,22 +43,18 @@ export async function registerAll(key: string, emails: readonly string[], shop =
 }
 
 /** Works a job of giveaways to its end in this process. @returns how its one item ended */
-export async function work(jobId: string, shop = DEMO): Promise<{ state: string; message: string }> {
-  const [{ runJob }, { drawJob }, { drawFileJob }, { giveawaySheetJob }, { database }] = await Promise.all([
+export async function work(jobId: string, shop = DEMO) {
+  const [{ runJob }, { drawJob, drawFileJob }, { giveawaySheetJob }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
     import("~/functions/giveaways/draw/draw-job.server"),
-    import("~/functions/giveaways/draw/draw-job.server"),
     import("~/functions/giveaways/report/report.server"),
-    import("~/platform/db/pool.server"),
   ]);
   const all = [drawJob, drawFileJob, giveawaySheetJob];
   const kinds = new Map<string, RunnableJob>(all.map((kind) => [kind.name, kind]));
   await runJob(shop, jobId, kinds, new AbortController().signal);
-  const { rows } = await database().query<{ state: string; message: string }>(
-    "SELECT state, message FROM job_items WHERE shop = $1 AND job_id = $2",
-    [shop, jobId],
-  );
-  return rows[0] as { state: string; message: string };
+  const [row] = await jobRows(jobId, shop);
+  if (!row) throw new Error("The job has no row.");
+  return row;
 }
 
 /** The bytes of the file that a job made. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Import } from "~/core/imports/schemas";
 import type { signedInCalls } from "../../support/calls.ts";
+import { jobRows } from "../../support/jobs.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { sendDue } from "../mail/support.ts";
 
@@ -49,18 +50,13 @@ export const rowsOf = async (calls: Calls, id: string) =>
 
 /** Works on a job as a worker does. @returns its rows */
 export async function work(jobId: string, shop = DEMO) {
-  const [{ runJob }, { app }, { database }] = await Promise.all([
+  const [{ runJob }, { app }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
     import("../../support/app.ts"),
-    import("~/platform/db/pool.server"),
   ]);
   const kinds = new Map(app.jobs.map((job) => [job.name, job]));
   await runJob(shop, jobId, kinds, new AbortController().signal);
-  const { rows } = await database().query<{ label: string; state: string; message: string }>(
-    "SELECT label, state, message FROM job_items WHERE shop = $1 AND job_id = $2 ORDER BY position",
-    [shop, jobId],
-  );
-  return rows;
+  return jobRows(jobId, shop);
 }
 
 /** Checks, starts and writes a file. */

@@ -3,6 +3,7 @@ import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import * as EVENT from "~/domain/events/limits";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { signedInCalls } from "../../support/calls.ts";
+import { jobRows } from "../../support/jobs.ts";
 import { outbox } from "../../support/outbox.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -281,11 +282,7 @@ test("failed rows of a bulk invite that are retried send their mails, unless the
       await new Promise((resolve) => setImmediate(resolve));
     }
     await running;
-    const rows = await rowsOf<{ state: string }>(
-      "SELECT state FROM job_items WHERE job_id = $1 ORDER BY position",
-      [id],
-    );
-    return rows.map(({ state }) => state);
+    return (await jobRows(id)).map(({ state }) => state);
   };
   const ids = async () =>
     (await outbox({ to: "@retry.example" })).map(({ messageId }) => messageId).toSorted();

@@ -2,8 +2,9 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { deleteJobs } from "../../support/jobs.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { done, kindOf, queued, read, removeJobs, run, start } from "./numbers-job.ts";
+import { done, kindOf, queued, read, run, start } from "./numbers-job.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
   // Loaded now, because a test counts what is begun while a job is being canceled.
   await import("~/platform/jobs/control-job.server");
 });
-beforeEach(removeJobs);
+beforeEach(deleteJobs);
 afterAll(() => shop.close());
 
 const change = async (
@@ -66,14 +67,14 @@ test("a paused job frees its worker, keeps its outcomes, survives another run, a
   const watched = { ...kind, finished: async () => void ends++ };
   await run(watched, id);
   const halfway = await read(id);
-  expect(halfway.job).toMatchObject({ state: "paused", paused_by_name: "Ann", done: begun.length });
+  expect(halfway.job).toMatchObject({ state: "paused", paused: { by: "Ann" }, done: begun.length });
   expect(begun.length).toBeLessThan(20);
   await run(watched, id);
   expect(begun).toHaveLength(halfway.job.done);
   expect((await read(id)).job).toMatchObject({ state: "paused", done: halfway.job.done });
 
   expect(await resume(id)).toBe(true);
-  expect((await read(id)).job).toMatchObject({ state: "queued", paused_at: null, paused_by_name: null });
+  expect((await read(id)).job).toMatchObject({ state: "queued", paused: null });
   await run(watched, id);
   expect((await read(id)).job).toMatchObject({ state: "completed", done: 100, failed: 0 });
   expect(begun.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -121,7 +122,7 @@ test("a paused job can be canceled: a worker fetches it again and ends it", asyn
   });
   await run(kind, id);
   const { job, states } = await read(id);
-  expect(job).toMatchObject({ state: "cancelled", paused_at: null });
+  expect(job).toMatchObject({ state: "cancelled", paused: null });
   expect(states).toEqual(Array(5).fill("cancelled"));
   expect(begun).toEqual([]);
 });

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
+import { deleteJobs } from "../../support/jobs.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { done, kindOf, queued, read, removeJobs, run, running, start } from "./numbers-job.ts";
+import { done, kindOf, queued, read, run, running, start } from "./numbers-job.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("jobs");
   await signIn([shop.token("1"), shop.token("3")]);
 });
-beforeEach(removeJobs);
+beforeEach(deleteJobs);
 afterAll(() => shop.close());
 
 test("a job in a transaction that is rolled back is neither stored nor queued", async () => {
@@ -57,7 +58,7 @@ test("an unexpected error in an item shows no details, and the other items run",
   await run(kind, id);
   const { job, items } = await read(id);
   expect(job).toMatchObject({ state: "completed", done: 4, failed: 1 });
-  expect(items[2].message).toBe("Something went wrong on our side. Retry this row.");
+  expect(items[2]?.message).toBe("Something went wrong on our side. Retry this row.");
 });
 
 test("work that isn't counted in items says why it failed, and that it is done after a retry", async () => {
@@ -208,8 +209,8 @@ test("scheduled work runs as Backroom itself, which needs no flag", async () => 
     await run(kind, id);
     return (await read(id)).job;
   };
-  expect(await ended("signed-in")).toMatchObject({ state: "completed", started_by_name: "Backroom" });
-  expect(await ended("showStudents")).toMatchObject({ state: "completed", started_by_name: "Backroom" });
+  expect(await ended("signed-in")).toMatchObject({ state: "completed", startedBy: { name: "Backroom" } });
+  expect(await ended("showStudents")).toMatchObject({ state: "completed", startedBy: { name: "Backroom" } });
 });
 
 test("two workers that get the same job run no item twice: the second one is refused and may retry", async () => {

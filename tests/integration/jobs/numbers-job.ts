@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
+import { jobOf, jobRows } from "../../support/jobs.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** The signal of a process that doesn't stop. */
@@ -53,23 +54,14 @@ export async function run(kind: Kind, id: string, signal = running) {
   return runJob(DEMO, id, new Map([[kind.name, kind]]), signal);
 }
 
-/** A job with its items, as they are stored. */
+/** A job with its rows. */
 export async function read(id: string) {
-  const { database } = await import("~/platform/db/pool.server");
-  const job = (await database().query("SELECT * FROM jobs WHERE id = $1", [id])).rows[0];
-  const items = (await database().query("SELECT * FROM job_items WHERE job_id = $1 ORDER BY position", [id]))
-    .rows;
-  return { job, items, states: items.map((item) => item.state as string) };
+  const [job, items] = [await jobOf(id), await jobRows(id)];
+  return { job, items, states: items.map(({ state }) => state) };
 }
 
 /** What the queue has for workers. */
 export async function queued() {
   const { database } = await import("~/platform/db/pool.server");
   return (await database().query("SELECT data FROM pgboss.job WHERE name = 'jobs'")).rows;
-}
-
-/** Deletes all jobs. */
-export async function removeJobs() {
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs");
 }

@@ -1,13 +1,13 @@
 /** How workers share the queue: what starts first, how much one shop may use, and what schedules send. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deleteJobs } from "../../support/jobs.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { removeJobs } from "./numbers-job.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("queue");
 });
-beforeEach(removeJobs);
+beforeEach(deleteJobs);
 afterAll(() => shop.close());
 
 const OTHER = "other-shop.myshopify.com";

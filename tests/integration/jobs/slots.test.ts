@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { deleteJobs } from "../../support/jobs.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { done, kindOf, read, removeJobs, running, start } from "./numbers-job.ts";
+import { done, kindOf, read, running, start } from "./numbers-job.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("slots");
   await signIn([shop.token("1")]);
 });
-beforeEach(removeJobs);
+beforeEach(deleteJobs);
 afterAll(() => shop.close());
 
 const idle = { isWanted: () => false };
@@ -113,7 +114,7 @@ test("a person's decision about a job that waits outside of a slot starts it imm
     (id: string) => withShop(DEMO, (tx) => pauseJob(tx, DEMO, id, { name: "Ann" })),
   ];
   for (const [index, decide] of decisions.entries()) {
-    await removeJobs();
+    await deleteJobs();
     const id = await start(kind, 1);
     await database().query("DELETE FROM pgboss.job");
     const at = await runInSlot(kind, id);

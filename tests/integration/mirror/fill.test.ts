@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { deleteJobs } from "../../support/jobs.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
@@ -41,9 +42,8 @@ const fill = async (...args: string[]) => {
 
 test("a fill ends with a rebuild of what it filled, as the owner", async () => {
   const calls = await signedInCalls(shop);
-  const { database } = await import("~/platform/db/pool.server");
   // The first sign-in has requested the first rebuild of each mirror.
-  await database().query("DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs");
+  await deleteJobs();
   const stdout = await fill("--products", "3");
   expect(stdout).toContain(`${DEMO}: 0 customers, 3 products and 0 orders added.`);
   expect(stdout).toContain("Backroom rebuilds its mirror of products now. The progress is under Jobs.");

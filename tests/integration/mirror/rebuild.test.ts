@@ -4,6 +4,7 @@ import { addPendingStudents, setFaults } from "../../guarantees/support/approval
 import { signIn } from "../../guarantees/support/flags.ts";
 import { refresh } from "../../guarantees/support/webhooks.ts";
 import { redactCustomer } from "../../support/erasure.ts";
+import { deleteJobs, jobOf, jobRows } from "../../support/jobs.ts";
 import { registerStudent } from "../../support/people.ts";
 import { hearMessages } from "../../support/postgres.ts";
 import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
@@ -20,10 +21,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   setFaults(shop.localStore, DEMO);
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query(
-    "DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs; DELETE FROM customers; DELETE FROM stale_customers; DELETE FROM mirrors",
-  );
+  await deleteJobs();
+  await query("DELETE FROM customers; DELETE FROM stale_customers; DELETE FROM mirrors");
 });
 afterAll(() => shop.close());
 
@@ -52,8 +51,6 @@ async function query<Row = Record<string, unknown>>(text: string, values: unknow
 }
 
 const mirrored = async () => Number((await query("SELECT count(*)::int AS count FROM customers"))[0]?.count);
-const jobState = async (id: string) =>
-  (await query("SELECT state, message FROM jobs WHERE id = $1", [id]))[0];
 const bulkRuns = () => shop.localStore.store.counters.of(DEMO).requests.BulkRunQuery ?? 0;
 
 test("one bulk operation reads thousands of customers, and open lists are read again", async () => {
@@ -61,7 +58,7 @@ test("one bulk operation reads thousands of customers, and open lists are read a
   const id = await startRebuild();
   await run(id);
   await expect.poll(() => heard).toContainEqual(expect.stringMatching(/"students"/));
-  expect(await jobState(id)).toMatchObject({ state: "completed" });
+  expect(await jobOf(id)).toMatchObject({ state: "completed" });
   expect(await mirrored()).toBe(STUDENTS);
   expect(bulkRuns()).toBe(1);
   expect(await query("SELECT rows, rebuild_started_at, bulk_operation_id FROM mirrors")).toEqual([
@@ -101,7 +98,7 @@ test("a rebuild whose process stops midway continues with the same bulk operatio
   expect((await mirror.readFreshness(DEMO)).rebuilding).toBe(true);
 
   await run(id);
-  expect(await jobState(id)).toMatchObject({ state: "completed" });
+  expect(await jobOf(id)).toMatchObject({ state: "completed" });
   expect(await mirrored()).toBe(STUDENTS);
   expect(bulkRuns()).toBe(1);
 });
@@ -120,7 +117,7 @@ test("after a crash at the end of a rebuild, the next rebuild isn't blocked and 
   const next = await startRebuild();
   expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: true });
   await run(next);
-  expect(await query("SELECT state FROM job_items WHERE job_id = $1", [next])).toEqual([{ state: "done" }]);
+  expect(await jobRows(next)).toMatchObject([{ state: "done" }]);
   expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: false, rows: STUDENTS });
   expect(bulkRuns()).toBe(2);
 });
@@ -182,7 +179,7 @@ test("a canceled rebuild also cancels the bulk operation, reports it, and the ne
     WHEN (NEW.bulk_operation_id IS NOT NULL) EXECUTE FUNCTION cancel_rebuild()`);
   await run(id);
   await query("DROP TRIGGER cancelling ON mirrors");
-  expect(await jobState(id)).toMatchObject({ state: "cancelled" });
+  expect(await jobOf(id)).toMatchObject({ state: "cancelled" });
   expect(shop.localStore.store.counters.of(DEMO).requests.BulkOperationCancel).toBe(1);
   const { readFreshness } = (await import("~/domain/customers/mirror.server")).customersMirror;
   expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: false, rebuiltAt: null });
@@ -197,7 +194,7 @@ test("a failed rebuild ends, and the next one doesn't reuse its result", async (
   await query("ALTER TABLE customers ADD CONSTRAINT full_disk CHECK (shop = '') NOT VALID");
   await run(id);
   await query("ALTER TABLE customers DROP CONSTRAINT full_disk");
-  expect(await query("SELECT state, message FROM job_items")).toEqual([
+  expect(await jobRows(id)).toMatchObject([
     { state: "failed", message: "Something went wrong on our side. Retry this row." },
   ]);
   const { readFreshness } = (await import("~/domain/customers/mirror.server")).customersMirror;
@@ -213,7 +210,7 @@ test("a rebuild that Shopify doesn't start says why", async () => {
   const id = await startRebuild();
   await run(id);
   faults.reset(DEMO);
-  expect(await jobState(id)).toEqual({
+  expect(await jobOf(id)).toMatchObject({
     state: "completed",
     message: expect.stringMatching(/^Shopify denies access: /),
   });
@@ -240,7 +237,7 @@ test("a truncated result file is reported, and no customer counts as deleted", a
   try {
     const id = await startRebuild();
     await run(id);
-    expect(await query("SELECT state, message FROM job_items WHERE job_id = $1", [id])).toEqual([
+    expect(await jobRows(id)).toMatchObject([
       { state: "failed", message: "Shopify's result file was cut off. Run this again." },
     ]);
   } finally {
@@ -254,7 +251,7 @@ test("occasional API errors only slow it down", async () => {
   setFaults(shop.localStore, DEMO, { throttled: 0.1, tooManyRequests: 0.1, serverError: 0.1 }, 7);
   const id = await startRebuild();
   await run(id);
-  expect(await jobState(id)).toMatchObject({ state: "completed" });
+  expect(await jobOf(id)).toMatchObject({ state: "completed" });
   expect(await mirrored()).toBe(STUDENTS);
 });
 

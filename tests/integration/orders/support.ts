@@ -3,6 +3,7 @@ import { createCustomer } from "../../../local-store/data/customers.ts";
 import type { LocalStore } from "../../../local-store/main.ts";
 import type { NewOrderLine } from "../../../local-store/orders/insert-order.ts";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { rebuildsOf } from "../../support/jobs.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** Two lines of a bundle, and one of its own. */
@@ -48,16 +49,9 @@ export async function rebuildOrders(): Promise<void> {
     import("~/platform/jobs/run-job.server"),
   ]);
   const { rebuildJob, startRebuild } = ordersMirror;
-  const jobId = await withShop(DEMO, async (tx) => {
-    const started = await startRebuild(tx, DEMO, BACKROOM);
-    if (started) return started;
-    // The first sign-in has queued one.
-    const { rows } = await tx.$client.query<{ id: string }>(
-      "SELECT id FROM jobs WHERE shop = $1 AND kind = $2 AND state = 'queued'",
-      [DEMO, rebuildJob.name],
-    );
-    return rows[0]?.id ?? "";
-  });
+  const started = await withShop(DEMO, (tx) => startRebuild(tx, DEMO, BACKROOM));
+  // The first sign-in may have queued one.
+  const jobId = started || ((await rebuildsOf("orders"))[0]?.id ?? "");
   await runJob(DEMO, jobId, new Map([[rebuildJob.name, rebuildJob]]), new AbortController().signal);
 }
 

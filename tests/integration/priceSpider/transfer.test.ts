@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { listReceived } from "../../../local-store/pricespider/accounts.ts";
+import { jobRows } from "../../support/jobs.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import {
@@ -170,10 +171,7 @@ describe.each(["FTP", "SFTP"] as const)("by %s", (client) => {
     const { jobId } = await calls().transfer();
     await runTransfer(jobId);
     await calls().update({ uploadDir: "/incoming" });
-    const { rows } = await inShop((tx) =>
-      tx.$client.query("SELECT state, message FROM job_items WHERE shop = $1 AND job_id = $2", [DEMO, jobId]),
-    );
-    expect(rows).toEqual([
+    expect(await jobRows(jobId)).toMatchObject([
       { state: "done", message: expect.stringMatching(/ bytes, is in the user's folder\.$/) },
     ]);
   });

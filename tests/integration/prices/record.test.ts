@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { type Delivery, deliver } from "../../guarantees/support/webhooks.ts";
+import { rebuildsOf } from "../../support/jobs.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refreshProducts, runRebuild, startRebuild } from "../products/support.ts";
 import { logOf, PricedProduct, query } from "./support.ts";
@@ -14,10 +15,7 @@ beforeAll(async () => {
   shop = await openTestShop("prices_record");
   await signIn([shop.token("1"), shop.token("1", SECOND)]);
   // The first sign-in has started to fill the mirror.
-  const [filling] = await query<{ id: string }>(
-    "SELECT id FROM jobs WHERE shop = $1 AND kind = 'products.rebuild-mirror'",
-    [DEMO],
-  );
+  const [filling] = await rebuildsOf("products");
   await runRebuild(filling?.id ?? "");
 });
 afterAll(() => shop.close());

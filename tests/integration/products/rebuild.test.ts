@@ -6,6 +6,7 @@ import { transaction } from "../../../local-store/data/database.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { activity } from "../../support/activity.ts";
+import { deleteJobs, jobOf, jobRows } from "../../support/jobs.ts";
 import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import {
@@ -99,9 +100,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   setFaults(shop.localStore, DEMO);
-  await query(
-    "DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs; DELETE FROM products; DELETE FROM variants; DELETE FROM stale_products; DELETE FROM mirrors",
-  );
+  await deleteJobs();
+  await query("DELETE FROM products; DELETE FROM variants; DELETE FROM stale_products; DELETE FROM mirrors");
   reported = await listenToVariantChanges();
 });
 afterAll(() => shop.close());
@@ -118,18 +118,18 @@ const counts = async () =>
   )[0];
 const ALL = { products: PRODUCTS + 2, variants: 2 * PRODUCTS + 252 };
 const bulkRuns = () => shop.localStore.store.counters.of(DEMO).requests.BulkRunQuery ?? 0;
-const itemOf = async (jobId: string) =>
-  (await query("SELECT state, message FROM job_items WHERE job_id = $1", [jobId]))[0];
-const jobState = async (id: string) => (await query("SELECT state FROM jobs WHERE id = $1", [id]))[0]?.state;
+const jobState = async (id: string) => (await jobOf(id)).state;
 
 test("one bulk operation reads products of every status with everything that the mirror has of them", async () => {
   const before = bulkRuns();
   const id = await startRebuild();
   await runRebuild(id);
-  expect(await itemOf(id)).toEqual({
-    state: "done",
-    message: `${ALL.products} products read; 0 that weren't among them are being looked up.`,
-  });
+  expect(await jobRows(id)).toMatchObject([
+    {
+      state: "done",
+      message: `${ALL.products} products read; 0 that weren't among them are being looked up.`,
+    },
+  ]);
   expect(bulkRuns() - before).toBe(1);
   expect(await counts()).toEqual(ALL);
   const { productByHandle } = await import("~/domain/products/read-products.server");

@@ -1,5 +1,7 @@
+import { hasEnded } from "~/platform/jobs/states";
 import { insertProductsInBulk, type LoadedProduct } from "../../../local-store/data/bulk-insert.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { rebuildsOf } from "../../support/jobs.ts";
 import type { Calls, SearchShop, TestEngine } from "../../support/search-engines.ts";
 import { DEMO, openTestShop } from "../../support/test-shop.ts";
 import { runRebuild } from "../products/support.ts";
@@ -10,11 +12,7 @@ export async function openSearchShop(name: string, products: readonly LoadedProd
   const ann = await signedInCalls(shop);
   await insertProductsInBulk(shop.localStore.store, DEMO, products);
   // The sign-in has started one.
-  const { productsMirror } = await import("~/domain/products/mirror.server");
-  const [rebuild] = await queryApp<{ id: string }>("SELECT id FROM jobs WHERE shop = $1 AND kind = $2", [
-    DEMO,
-    productsMirror.rebuildJob.name,
-  ]);
+  const [rebuild] = await rebuildsOf("products");
   if (!rebuild) throw new Error("The sign-in started no rebuild.");
   await runRebuild(rebuild.id);
   return { shop, ann };
@@ -49,13 +47,10 @@ export async function syncOf({ name }: TestEngine) {
 export async function runSync(engine: TestEngine, signal = new AbortController().signal): Promise<string> {
   const { runJob } = await import("~/platform/jobs/run-job.server");
   const { sync } = await syncOf(engine);
-  const [job] = await queryApp<{ id: string }>(
-    "SELECT id FROM jobs WHERE shop = $1 AND kind = $2 AND state IN ('queued', 'running')",
-    [DEMO, sync.name],
-  );
-  if (!job) throw new Error("No sync is queued.");
-  await runJob(DEMO, job.id, new Map([[sync.name, sync.job]]), signal);
-  return job.id;
+  const newest = await newestSync(engine);
+  if (!newest || hasEnded(newest.state)) throw new Error("No sync is queued.");
+  await runJob(DEMO, newest.id, new Map([[sync.name, sync.job]]), signal);
+  return newest.id;
 }
 
 /** Starts a sync and runs it. */

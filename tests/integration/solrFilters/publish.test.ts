@@ -1,6 +1,7 @@
 /** Publishing: the metafields in the store, skipped and failed collections, and what counts as unpublished. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { SyncContext } from "~/core/syncs/define-sync.server";
+import { jobRows } from "../../support/jobs.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
@@ -34,13 +35,7 @@ async function publish() {
 }
 
 async function outcomesOf(jobId: string) {
-  const { withShop } = await import("~/platform/db/with-shop.server");
-  const { rows } = await withShop(DEMO, (tx) =>
-    tx.$client.query<{ label: string; state: string; message: string }>(
-      "SELECT label, state, message FROM job_items WHERE shop = $1 AND job_id = $2",
-      [DEMO, jobId],
-    ),
-  );
+  const rows = await jobRows(jobId);
   return Object.fromEntries(rows.map(({ label, ...outcome }) => [label, outcome]));
 }
 

@@ -1,6 +1,7 @@
 /** A theme shows a collection's filters and products with the metafield and the Solr index alone, as `docs/storefront-filters.md` says. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCollection } from "../../../docs/storefront-filters.mjs";
+import { rebuildsOf } from "../../support/jobs.ts";
 import { SOLR, solrSettings } from "../../support/search-engines.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { runRebuild } from "../products/support.ts";
@@ -49,11 +50,7 @@ beforeAll(async () => {
   await add("drill", "Harbor", 9_900, specs("Steel", ["Red", "Black", ...SHADES]));
   await add("saw", "Harbor", 14_900, specs("Steel", ["Black"]));
   await add("box", 'Pier "7"', 2_900, specs("Oak", ["Natural"]));
-  const { productsMirror } = await import("~/domain/products/mirror.server");
-  const [rebuild] = await queryApp<{ id: string }>("SELECT id FROM jobs WHERE shop = $1 AND kind = $2", [
-    DEMO,
-    productsMirror.rebuildJob.name,
-  ]);
+  const [rebuild] = await rebuildsOf("products");
   await runRebuild(String(rebuild?.id));
 });
 afterAll(() => shop.close());

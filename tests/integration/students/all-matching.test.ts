@@ -1,9 +1,10 @@
 /** Bulk actions on all registrations that a search finds, and questions to many. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { jobRows } from "../../support/jobs.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { rowsOf, tagsInStore } from "./support.ts";
+import { tagsInStore } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -20,12 +21,6 @@ async function register(...names: string[]): Promise<number[]> {
   await refreshMirror(ids);
   return ids;
 }
-
-const itemsOf = (jobId: string) =>
-  rowsOf<{ state: string; message: string }>(
-    "SELECT state, message FROM job_items WHERE job_id = $1 ORDER BY position",
-    [jobId],
-  );
 
 async function work(jobId: string): Promise<void> {
   const [{ runJob }, { app }] = await Promise.all([
@@ -65,7 +60,7 @@ test("all that match are approved as one job, but never more than were confirmed
   const first = await approve("quillmoor", 2, "operation-quillmoor");
   expect(first.count).toBe(2);
   await work(first.jobId);
-  expect(await itemsOf(first.jobId)).toMatchObject([{ state: "done" }, { state: "done" }]);
+  expect(await jobRows(first.jobId)).toMatchObject([{ state: "done" }, { state: "done" }]);
   for (const id of ids) expect(await tagsInStore(shop, id)).toContain("Approved");
   expect(await tagsInStore(shop, other)).toContain("Pending");
 
@@ -79,7 +74,7 @@ test("many are asked as one job, and one undo withdraws all questions", async ()
   await register("Yara Vexley", "Yuri Vexley");
   const asked = await calls.questions.askMany({ ...matching("vexley", 2), text: "Which school?" });
   await work(asked.jobId);
-  expect(await itemsOf(asked.jobId)).toMatchObject([
+  expect(await jobRows(asked.jobId)).toMatchObject([
     { state: "done", message: "Asked by email" },
     { state: "done", message: "Asked by email" },
   ]);
@@ -95,7 +90,7 @@ test("many are asked as one job, and one undo withdraws all questions", async ()
 
   const undo = await calls.jobs.undo({ id: asked.jobId });
   await work(undo.jobId);
-  expect((await itemsOf(undo.jobId)).map(({ message }) => message)).toEqual(
+  expect((await jobRows(undo.jobId)).map(({ message }) => message)).toEqual(
     Array.from({ length: 2 }, () => "Pending again. The email about it was canceled before it was sent."),
   );
   expect(await waiting()).toBe(0);
