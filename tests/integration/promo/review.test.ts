@@ -28,13 +28,9 @@ const limitTo = (tabs?: string[]) =>
 
 const assigned = (columns: Record<string, unknown> = {}) => addAssignedSubmission(shops.query, columns);
 
-async function stateOf(id: number) {
-  const [row] = await shops.query<Record<string, unknown>>(
-    `SELECT status, reviewer_id, hold_reason_id, deny_reason_id, denier_id, approver_id, locked_by_id FROM submissions WHERE id = $1`,
-    [id],
-  );
-  return row;
-}
+/** A submission as the owner sees it. */
+const submissionOf = async (id: number) =>
+  (await (await shops.as("1")).promo.detail({ id, receipt: "false" })).submission;
 const mailsOf = async (id: number) => (await mailsAbout(id)).map(({ kind }) => kind);
 const auditOf = async (id: number) => (await activityOf("submission", id)).map(({ action }) => action);
 
@@ -42,9 +38,9 @@ test("submissions are assigned, reassigned, and refused for someone who can't re
   const { promo } = await shops.as("1");
   const id = await addSubmission(shops.query);
   expect((await promo.assign({ list: [id], reviewer: "2" })).msg).toBe("Assignee changes successfully");
-  expect(await stateOf(id)).toMatchObject({ status: "Assigned", reviewer_id: "2" });
+  expect(await submissionOf(id)).toMatchObject({ status: "Assigned", reviewerId: "2" });
   await promo.assign({ list: [id], reviewer: "3" });
-  expect(await stateOf(id)).toMatchObject({ status: "Assigned", reviewer_id: "3" });
+  expect(await submissionOf(id)).toMatchObject({ status: "Assigned", reviewerId: "3" });
   expect((await refusalOf(promo.assign({ list: [id], reviewer: "99" }))).status).toBe(400);
   // An administrator without the tab CSR Approvals would never see it.
   await limitTo(["LoyaltyOrder"]);
@@ -83,9 +79,9 @@ test("the view of unassigned submissions doesn't reassign one that was taken sin
       msg: `Submission ${taken} is assigned to person2@${DEMO}. It wasn't reassigned. Reload the list.`,
     },
   ]);
-  expect(await stateOf(taken)).toMatchObject({ reviewer_id: "2", locked_by_id: "2" });
+  expect(await submissionOf(taken)).toMatchObject({ reviewerId: "2", lockedById: "2" });
   await promo.assign({ ...assign, onlyUnassigned: false });
-  expect(await stateOf(taken)).toMatchObject({ reviewer_id: "3", locked_by_id: null });
+  expect(await submissionOf(taken)).toMatchObject({ reviewerId: "3", lockedById: null });
 });
 
 test("opening an assigned submission marks it In Review, for its assignee only", async () => {
@@ -94,7 +90,7 @@ test("opening an assigned submission marks it In Review, for its assignee only",
   expect((await refusalOf(one.promo.inReview({ id }))).status).toBe(409);
   await two.promo.inReview({ id });
   await two.promo.inReview({ id });
-  expect(await stateOf(id)).toMatchObject({ status: "In Review" });
+  expect(await submissionOf(id)).toMatchObject({ status: "In Review" });
   expect(await auditOf(id)).toEqual(["submission.in review"]);
 });
 
@@ -102,7 +98,7 @@ test("a denial emails the customer once, and a second decision gets 409 and name
   const [one, two] = [await shops.as("1"), await shops.as("2")];
   const id = await assigned();
   expect((await two.promo.deny({ list: [id], reason: denied })).msg).toBe("Submission Denied successfully");
-  expect(await stateOf(id)).toMatchObject({ status: "Denied", denier_id: "2" });
+  expect(await submissionOf(id)).toMatchObject({ status: "Denied", denier: `person2@${DEMO}` });
   const refusal = await refusalOf(one.promo.approve({ list: [id] }));
   expect([refusal.status, refusal.message]).toEqual([409, expect.stringContaining("is Denied, by person2@")]);
   const both = await refusalOf(one.promo.approve({ list: [id, await addSubmission(shops.query)] }));
@@ -129,7 +125,7 @@ test("only the assignee decides on an assigned submission", async () => {
     { id, isDone: false, msg: message },
     { id: own, isDone: true, msg: "" },
   ]);
-  expect(await stateOf(id)).toMatchObject({ status: "Assigned", hold_reason_id: null });
+  expect(await submissionOf(id)).toMatchObject({ status: "Assigned", holdReason: null });
 });
 
 test("every reviewer decides on a loyalty submission, also when another one has it on hold", async () => {
@@ -137,17 +133,21 @@ test("every reviewer decides on a loyalty submission, also when another one has 
   const id = await addSubmission(shops.query, { is_loyalty: true, promotion_id: 2 });
   await two.promo.hold({ list: [id], reason: held });
   await three.promo.loyaltyOrderApprove({ list: [id] });
-  expect(await stateOf(id)).toMatchObject({ status: "Approved", reviewer_id: "2", approver_id: "3" });
+  expect(await submissionOf(id)).toMatchObject({
+    status: "Approved",
+    reviewerId: "2",
+    approver: `person3@${DEMO}`,
+  });
 });
 
 test("a hold is a reason and not a status, and ends with a reassignment", async () => {
   const { promo } = await shops.as("2");
   const id = await assigned();
   expect((await promo.hold({ list: [id], reason: held })).msg).toBe("Submission Hold successfully");
-  expect(await stateOf(id)).toMatchObject({ status: "Assigned", hold_reason_id: String(held) });
+  expect(await submissionOf(id)).toMatchObject({ status: "Assigned", holdReason: "Blurred receipt" });
   expect(await mailsOf(id)).toEqual(["Submission on hold"]);
   await promo.assign({ list: [id], reviewer: "2" });
-  expect(await stateOf(id)).toMatchObject({ hold_reason_id: null });
+  expect(await submissionOf(id)).toMatchObject({ holdReason: null });
 });
 
 test("a bulk change answers an outcome for each submission", async () => {
@@ -173,7 +173,7 @@ test("an approval can be undone until its order is created", async () => {
     undoUntil: expect.any(String),
   });
   await promo.undoApprove({ list: [id] });
-  expect(await stateOf(id)).toMatchObject({ status: "In Review", approver_id: null });
+  expect(await submissionOf(id)).toMatchObject({ status: "In Review", approver: null });
   await promo.approve({ list: [id] });
   await shops.query(
     "UPDATE order_attempts SET lease_until = now() - interval '1 second' WHERE submission_id = $1",
@@ -201,9 +201,9 @@ test("loyalty submissions have their own approval and deny reasons, without an a
   expect((await refusalOf(promo.deny({ list: [refused], reason: denied }))).status).toBe(409);
   await promo.deny({ list: [refused], reason: loyaltyDenied });
   await promo.hold({ list: [waiting], reason: held });
-  expect(await stateOf(approved)).toMatchObject({ status: "Approved" });
-  expect(await stateOf(refused)).toMatchObject({ status: "Denied" });
-  expect(await stateOf(waiting)).toMatchObject({ status: "In Review", reviewer_id: "1" });
+  expect(await submissionOf(approved)).toMatchObject({ status: "Approved" });
+  expect(await submissionOf(refused)).toMatchObject({ status: "Denied" });
+  expect(await submissionOf(waiting)).toMatchObject({ status: "In Review", reviewerId: "1" });
 });
 
 test.each([
@@ -315,14 +315,14 @@ test("a reviewer who may no longer review releases their submissions, and everyo
     expect.stringMatching(/^\d+ submissions in review by Nora Nothing are unassigned again\./),
   ]);
   for (const id of [open, onHold]) {
-    expect(await stateOf(id)).toMatchObject({
+    expect(await submissionOf(id)).toMatchObject({
       status: "Unassigned",
-      reviewer_id: null,
-      hold_reason_id: null,
+      reviewerId: null,
+      holdReason: null,
     });
     expect(await auditOf(id)).toEqual(["submission.released"]);
   }
-  expect(await stateOf(decided)).toMatchObject({ status: "Denied", reviewer_id: "3" });
+  expect(await submissionOf(decided)).toMatchObject({ status: "Denied", reviewerId: "3" });
   const [mail] = (await outbox({ to: "person3@", kind: "Submissions released" })).slice(-1);
   expect(mail?.text).toMatch(new RegExp(`\\b${open}, ${onHold}\\b`));
 
@@ -331,6 +331,6 @@ test("a reviewer who may no longer review releases their submissions, and everyo
   const left = await assigned({ reviewer_id: "3" });
   const { releaseOfFormerReviewers } = await import("~/domain/submissions/release-submissions.server");
   await releaseOfFormerReviewers.run(DEMO, new AbortController().signal);
-  expect(await stateOf(left)).toMatchObject({ status: "Unassigned", reviewer_id: null });
+  expect(await submissionOf(left)).toMatchObject({ status: "Unassigned", reviewerId: null });
   await grantAccess("3", ["showPromotion"]);
 });
