@@ -75,13 +75,13 @@ export const placeholdersOf = (text: MailText): Record<string, Placeholder> => (
 export const examplesOf = (text: MailText): Record<string, string> =>
   Object.fromEntries(Object.entries(placeholdersOf(text)).map(([name, { example }]) => [name, example]));
 
+/** How long the text of an email is kept after it was sent, bounced or failed. */
+export const TEXT_KEPT_DAYS = 180;
+
 /**
  * The states of a mail: it waits (also for another attempt), is being sent, was accepted by the mail server, was refused for
  * good because of its address, or failed for another reason.
  */
-/** How long the text of an email is kept after it was sent, bounced or failed. */
-export const TEXT_KEPT_DAYS = 180;
-
 export const MAIL_STATES = ["queued", "sending", "sent", "bounced", "failed"] as const;
 
 export type MailState = (typeof MAIL_STATES)[number];

@@ -11,7 +11,7 @@ import { jobs } from "~/platform/jobs/tables.server";
 import { log } from "~/platform/log.server";
 import { defineGauge } from "~/platform/metrics/gauge.server";
 import { publishNotice } from "~/platform/realtime/publish.server";
-import { type MailText, type MailTexts, placeholdersOf } from "./mail-text";
+import { type MailText, type MailTexts, placeholdersOf, TEXT_KEPT_DAYS } from "./mail-text";
 import { type RenderedMail, renderMail, type Wording, withItsLinks } from "./render";
 import { readSender, type Sender } from "./sender.server";
 import { findStop, stopMailTo, stoppedText } from "./stops.server";
@@ -40,12 +40,17 @@ const isDue = (shop: string) => and(eq(mails.shop, shop), isUnfinished, lte(mail
 export interface ClaimedMail {
   mail: Mail;
   sender: Sender | null;
+  /** What its text's checks threw. It isn't sent now. */
+  error?: unknown;
 }
 
 /** The shop's pace lets the next mail wait until then. */
 export interface PacedMail {
   startsAt: Date;
 }
+
+/** Also a mail that must no longer be sent. */
+type Candidate = ClaimedMail | PacedMail | { unsent: Mail; text: MailText | undefined };
 
 /**
  * Claims the mail that has waited longest, bulk mails last. Returns null when none is due, or when the pace allows the next. Call it under the shop's lock only: then a
@@ -58,7 +63,8 @@ export async function claimNextMail(
   ending?: AbortSignal,
 ): Promise<ClaimedMail | PacedMail | null> {
   while (!ending?.aborted) {
-    const claimed = await withShop(shop, async (tx) => {
+    let candidate: Mail | undefined;
+    const claimed = await withShop(shop, async (tx): Promise<Candidate | "passed over" | null> => {
       const [next] = await tx
         .select()
         .from(mails)
@@ -67,7 +73,7 @@ export async function claimNextMail(
         .limit(1)
         .for("update");
       // Withdrawn while this waited for it: others may be due.
-      if (!next) return (await findDue(tx, shop)) ? ("passed over" as const) : null;
+      if (!next) return (await findDue(tx, shop)) ? "passed over" : null;
       const perMinute = await readPace(tx, shop);
       if (perMinute) {
         const startsAt = await readNextStart(tx, shop);
@@ -75,11 +81,12 @@ export async function claimNextMail(
         if (Date.now() < startsAt && startsAt <= Date.now() + restOf(perMinute))
           return { startsAt: new Date(startsAt) };
       }
+      candidate = next;
       const text = texts.get(next.textId);
       const why = await whyNotSent(tx, next, text);
       if (why) {
         await tx.update(mails).set(ended("failed", why)).where(isMail(shop, next.id));
-        return { unsent: next, text } as const;
+        return { unsent: next, text };
       }
       const claim = {
         state: "sending" as const,
@@ -89,12 +96,27 @@ export async function claimNextMail(
       await tx.update(mails).set(claim).where(isMail(shop, next.id));
       if (perMinute) await writeNextStart(tx, shop, Date.now() + restOf(perMinute));
       return { mail: { ...next, ...claim }, sender: await readSender(tx, shop) };
+    }).catch((error: unknown) => {
+      if (!candidate || isDatabaseUnavailable(error)) throw error;
+      return claimUnchecked(candidate, error);
     });
     if (claimed === "passed over") continue;
-    if (!claimed?.unsent) return claimed;
+    if (!claimed || !("unsent" in claimed)) return claimed;
     if (!(await isQueuedAgain(claimed.unsent, claimed.text))) await notifyUnsent(claimed.unsent);
   }
   return null;
+}
+
+/** Claims a mail whose text's checks failed, so that it waits for another attempt and doesn't block the others. */
+async function claimUnchecked(mail: Mail, error: unknown): Promise<ClaimedMail> {
+  const claim = { state: "sending" as const, attempts: mail.attempts + 1 };
+  await withShop(mail.shop, (tx) =>
+    tx
+      .update(mails)
+      .set(claim)
+      .where(and(isMail(mail.shop, mail.id), isUnfinished)),
+  );
+  return { mail: { ...mail, ...claim }, sender: null, error };
 }
 
 /**
@@ -131,7 +153,7 @@ async function renderAgain(tx: ShopTransaction, mail: Mail, text: MailText) {
   }
 }
 
-/** Why a mail must not be sent now, in a sentence: its address is blocked, or its text has an objection. */
+/** Why a mail must not be sent now, in a sentence: its address is blocked, its text has an objection, or its words are gone. */
 export async function whyNotSent(
   tx: ShopTransaction,
   mail: Mail,
@@ -139,7 +161,10 @@ export async function whyNotSent(
 ): Promise<string | null> {
   const stop = await findStop(tx, mail.shop, mail.toEmail);
   if (stop) return stoppedText(stop.reason);
-  return (await text?.findObjection?.(tx, mail)) ?? null;
+  const objection = await text?.findObjection?.(tx, mail);
+  if (objection) return objection;
+  const isEmpty = mail.htmlBody === "" && !(await text?.readValues?.(tx, mail));
+  return isEmpty ? `The text of this email was deleted after ${TEXT_KEPT_DAYS} days. Send a new one.` : null;
 }
 
 /** The mail server accepted a mail. */

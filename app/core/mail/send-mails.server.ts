@@ -119,8 +119,9 @@ function unexpected({ shop, id }: ClaimedMail["mail"], error: unknown): MailRefu
   return new MailRefused("later", "Something went wrong on our side.");
 }
 
-async function sendOne({ mail, sender }: ClaimedMail, { server, texts }: SendTools): Promise<void> {
+async function sendOne({ mail, sender, error }: ClaimedMail, { server, texts }: SendTools): Promise<void> {
   try {
+    if (error) throw error;
     if (!sender)
       throw new MailRefused("later", "No sender set. The owner enters an address under Settings, Mail.");
     const attachment = mail.fileId === null ? undefined : await readAttachment(mail.shop, mail.fileId);
@@ -134,8 +135,8 @@ async function sendOne({ mail, sender }: ClaimedMail, { server, texts }: SendToo
       messageId: mail.messageId,
       attachment,
     });
-  } catch (error) {
-    await recordRefused(mail, error instanceof MailRefused ? error : unexpected(mail, error));
+  } catch (cause) {
+    await recordRefused(mail, cause instanceof MailRefused ? cause : unexpected(mail, cause));
     return;
   }
   await recordSentOnceReachable(mail);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { MailRefused } from "~/connectors/mail/port";
+import type { QueuedMail } from "~/core/mail/mail-text";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, mailRow, pauseIsOver, queue, sendDue } from "./support.ts";
@@ -262,6 +264,52 @@ test("a mail that fails for an internal reason waits and blocks no other mail", 
   });
   await pauseIsOver(bad);
   await sendDue({ send: () => Promise.resolve() });
+});
+
+test.each(["findObjection", "readValues"])(
+  "a mail whose %s fails waits and blocks no other mail",
+  async (check) => {
+    const bad = await queue({ email: `first@${check}.example` });
+    const good = await queue({ email: `second@${check}.example` });
+    const [{ sendDueMails }, { registrationEnds }] = await Promise.all([
+      import("~/core/mail/send-mails.server"),
+      import("~/domain/registrations/mail-texts.server"),
+    ]);
+    const fails = async (tx: ShopTransaction, { id }: QueuedMail) => {
+      if (id === bad) await tx.$client.query("SELECT 1 / 0");
+      return null;
+    };
+    const texts = new Map([
+      [registrationEnds.id, { ...registrationEnds, findObjection: undefined, [check]: fails }],
+    ]);
+    const server = { send: () => Promise.resolve() };
+    await sendDueMails(DEMO, { server, texts }, new AbortController().signal);
+    expect(await mailRow(good)).toMatchObject({ state: "sent" });
+    const last_error = "Something went wrong on our side.";
+    expect(await mailRow(bad)).toMatchObject({ state: "queued", attempts: 1, waits_minutes: 1, last_error });
+    await pauseIsOver(bad);
+    await sendDue(server);
+  },
+);
+
+test("a held mail whose text was deleted because of its age isn't sent without it", async () => {
+  const id = await queue({ email: "held@x.example" });
+  const [{ withShop }, { queueAgain }, { database }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/core/mail/queue-mail.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  await database().query(
+    "UPDATE mails SET state = 'failed', text_body = '', html_body = '', last_error = 'Held.' WHERE id = $1",
+    [id],
+  );
+  await withShop(DEMO, (tx) => queueAgain(tx, DEMO, [id]));
+  await sendDue();
+  expect(await arrivedAt(shop, "held@x.example")).toEqual([]);
+  expect(await mailRow(id)).toMatchObject({
+    state: "failed",
+    last_error: "The text of this email was deleted after 180 days. Send a new one.",
+  });
 });
 
 test("a process that stops takes no other mail, also while none may be sent any longer", async () => {
