@@ -10,11 +10,11 @@ import { closesAt, eventIdOf, lockEvent, type ShopEvent } from "./event.server";
 import { GUEST_REQUEST } from "./guests/guest-state";
 import { CLOSED, FULL, GONE, OVER } from "./limits";
 
-/** Why the email of an invitation to an event isn't sent. */
+/** Why the email of an invitation to an event isn't sent. It is found again by the reason. */
 const HOLDING_REASONS: readonly string[] = [GONE, OVER, CLOSED, FULL];
 
 /** Why it isn't sent while its link still ends with an earlier end of the event. It doesn't make the task due, because other links end, too. */
-const EVERY_REASON: readonly string[] = [...HOLDING_REASONS, LINK_EXPIRED];
+export const EVERY_REASON: readonly string[] = [...HOLDING_REASONS, LINK_EXPIRED];
 
 /** The number of mails that are requeued in one transaction. */
 const BATCH_SIZE = 1_000;

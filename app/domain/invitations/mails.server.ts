@@ -70,6 +70,7 @@ export async function readMailValues(
 }
 
 const USED = "The person has already registered, so this invitation wasn't sent.";
+/** Reasons of held emails, by which they are found again. */
 export const DELETED = "The invitation was deleted, so its email wasn't sent.";
 const REPLACED = "A newer invitation was sent to this person, so this email wasn't sent.";
 export const LINK_EXPIRED = "The link in this email no longer works. Resend the invitation instead.";

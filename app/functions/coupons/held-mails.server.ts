@@ -3,7 +3,7 @@ import { queueAgain } from "~/core/mail/queue-mail.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** The reason of a held email, by which it is found again. Its code would be refused at checkout. */
-const DEACTIVATED =
+export const DEACTIVATED =
   "The coupon was deactivated before this email was sent. It is sent when the coupon is activated again.";
 
 /** Why the email of a coupon must not be sent now, in a sentence; null when it may be. */

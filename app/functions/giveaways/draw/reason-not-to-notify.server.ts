@@ -71,7 +71,8 @@ export async function sendHeldMails(tx: ShopTransaction, { shop, id }: ShopGivea
   );
 }
 
-const DELETED = "The giveaway was deleted, so this email wasn't sent.";
+/** The reason of a held email, by which it is found again. */
+export const DELETED = "The giveaway was deleted, so this email wasn't sent.";
 
 const NO_ENTRY = "The entrant no longer takes part in the giveaway, so this email wasn't sent.";
 const NO_WINNER = "The person is no longer a winner of this draw, so this email wasn't sent.";
