@@ -1,4 +1,8 @@
 import { mailText, type Placeholder, type QueuedMail } from "~/core/mail/mail-text";
+import { systemClock } from "~/platform/clock";
+import { formatDaysAhead, formatUsDate } from "~/platform/dates/date-text";
+import { isoDateIn } from "~/platform/dates/instant";
+import { daysBetween } from "~/platform/dates/iso-date";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** The recipient of an email about a registration. */
@@ -25,6 +29,7 @@ If you are still eligible after that day, please contact us before then.
     timeLeft: { meaning: "How far away that day is", example: "in 7 days" },
   },
   findObjection: reasonNotToRemind,
+  readValues: readReminder,
 });
 
 export const registrationQuestion = mailText({
@@ -124,24 +129,52 @@ const KEY = "registration ends";
 export const reminderKey = (customerId: string, end: string, before: number): string =>
   `${KEY}:${customerId}:${end}:${before}`;
 
+interface RegisteredPerson {
+  name: string;
+  /** YYYY-MM-DD. */
+  end: string | null;
+  /** The shop's. */
+  time_zone: string;
+}
+
 /**
- * Why a reminder must no longer be sent, as a sentence.
- * @returns null for an email that may be sent or isn't a reminder, such as a test
+ * The person of a reminder and how far away its end is, as of now. Undefined for an email that isn't a reminder, such as a test. Without
+ * a person when they are no longer approved.
  */
-export async function reasonNotToRemind(
-  tx: ShopTransaction,
-  { shop, id }: { shop: string; id: string },
-): Promise<string | null> {
-  const { rowCount } = await tx.$client.query(
-    `SELECT 1 FROM mails_of_shop AS mail
-      WHERE mail.shop = $1 AND mail.id = $2 AND mail.key LIKE $3
-        AND NOT EXISTS (SELECT 1 FROM customers_of_shop AS person
-                         WHERE person.id = mail.customer_id AND person.end_date::text = split_part(mail.key, ':', 3)
-                           AND (person.student_status = 'approved' OR person.staff_status = 'approved'))`,
-    [shop, id, `${KEY}:%`],
+async function findReminder(tx: ShopTransaction, { shop, key }: QueuedMail) {
+  const [kind, customerId, end = ""] = key.split(":");
+  if (kind !== KEY) return undefined;
+  const { rows } = await tx.$client.query<RegisteredPerson>(
+    `SELECT coalesce(nullif(person.first_name, ''), person.display_name) AS name, person.end_date::text AS end, shops.time_zone
+       FROM customers_of_shop AS person JOIN shops ON shops.shop = person.shop
+      WHERE person.shop = $1 AND person.id = $2 AND (person.student_status = 'approved' OR person.staff_status = 'approved')`,
+    [shop, customerId],
   );
-  return rowCount === 0 ? null : CHANGED;
+  const [person] = rows;
+  return {
+    end,
+    person,
+    daysLeft: person && daysBetween(isoDateIn(systemClock.now(), person.time_zone), end),
+  };
+}
+
+/** Why a reminder must no longer be sent, as a sentence. Null for an email that may be sent or isn't a reminder. */
+async function reasonNotToRemind(tx: ShopTransaction, mail: QueuedMail): Promise<string | null> {
+  const reminder = await findReminder(tx, mail);
+  if (!reminder) return null;
+  const { end, person, daysLeft = 0 } = reminder;
+  if (person?.end !== end) return CHANGED;
+  return daysLeft < 0 ? ENDED : null;
+}
+
+/** The values of a reminder at the time when it is sent. */
+async function readReminder(tx: ShopTransaction, mail: QueuedMail) {
+  const reminder = await findReminder(tx, mail);
+  if (!reminder?.person) return null;
+  const { end, person, daysLeft = 0 } = reminder;
+  return { name: person.name, endDate: formatUsDate(end), timeLeft: formatDaysAhead(daysLeft) };
 }
 
 const CHANGED =
   "The registration's end has changed or it is no longer approved, so this reminder wasn't sent.";
+const ENDED = "The registration had ended before this reminder could be sent.";

@@ -1,11 +1,11 @@
 import { addDays } from "date-fns";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { arrivedAt } from "../mail/support.ts";
+import { arrivedAt, sendDue } from "../mail/support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await openTestShop("creditends");
   calls = await signedInCalls(shop);
   ledger = await ledgerServices(shop);
-  people = await ledger.customers(7, "Ends");
+  people = await ledger.customers(8, "Ends");
 });
 afterAll(() => shop.close());
 
@@ -198,3 +198,21 @@ async function confirmedAt(postingId: string | null, at: Date): Promise<void> {
     client.release();
   }
 }
+
+test("a reminder that waited until its credit had expired isn't sent", async () => {
+  const late = nextPerson();
+  await ledger.post("Credit", late, 700, endOf(120));
+  await ledger.dispatch();
+  await turn(true);
+  await remind(morning(119));
+  vi.useFakeTimers({ toFake: ["Date"], now: morning(121) });
+  try {
+    await sendDue({ send: async () => undefined });
+  } finally {
+    vi.useRealTimers();
+  }
+  const mails = await mailsTo(late);
+  expect(mails).toMatchObject([
+    { state: "failed", problem: "The credit had expired before this reminder could be sent." },
+  ]);
+});

@@ -193,6 +193,24 @@ describe("reminders", () => {
     expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain("ends on 05/18/2033 (tomorrow)");
   });
 
+  test("that wait say how far away the end is when they are sent, and aren't sent after it", async () => {
+    const [passed, soon] = [await endingOn(inDays(-1)), await endingOn(inDays(3))];
+    await turn(true);
+    await on(morning(inDays(-2)));
+    await turn(false);
+    await on(morning(inDays(-2)));
+    await turn(true);
+    await on(morning(inDays(-4)));
+    await sendDue({ send: async () => undefined });
+    const [late] = (await calls.mail.list({ search: String(passed) })).rows;
+    expect(late).toMatchObject({
+      state: "failed",
+      problem: "The registration had ended before this reminder could be sent.",
+    });
+    const [mail] = (await calls.mail.list({ search: String(soon) })).rows;
+    expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain("(in 3 days)");
+  });
+
   test("that wait aren't sent to people who were renewed or rejected since", async () => {
     const day = "2034-05-10";
     const end = inDays(7, day);

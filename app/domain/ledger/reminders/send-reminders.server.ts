@@ -1,7 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { creditsRemaining } from "~/connectors/shopify/operations/store-credit";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
-import { mailText } from "~/core/mail/mail-text";
+import { mailText, type QueuedMail } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/read-tags.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
@@ -44,8 +44,10 @@ export interface ExpiryWindow {
   remindedAt: Date;
 }
 
+const KEY = "credit runs out:";
+
 /** The email's key: each credit gets one reminder. */
-export const reminderKey = (postingId: string): string => `credit runs out:${postingId}`;
+export const reminderKey = (postingId: string): string => `${KEY}${postingId}`;
 
 /**
  * Confirmed credits without a reminder, of customers with an email, by expiry date.
@@ -248,6 +250,16 @@ async function queueReminder(
   return true;
 }
 
+/** Why a reminder must no longer be sent. Null for one that may be, and for a test email. */
+async function reasonNotToRemind(tx: ShopTransaction, { shop, key }: QueuedMail): Promise<string | null> {
+  if (!key.startsWith(KEY)) return null;
+  const { rowCount } = await tx.$client.query(
+    "SELECT FROM ledger_postings WHERE shop = $1 AND id = $2 AND expires_at <= $3",
+    [shop, key.slice(KEY.length), systemClock.now()],
+  );
+  return rowCount === 0 ? null : "The credit had expired before this reminder could be sent.";
+}
+
 export const creditEnds = mailText({
   id: "credit.ends",
   name: "Store credit expires soon",
@@ -266,4 +278,5 @@ It is applied automatically when you pay with store credit at checkout.
     endDate: { meaning: "The last day on which it can be used", example: "06/30/2027" },
     timeLeft: { meaning: "How far away that day is", example: "in 14 days" },
   },
+  findObjection: reasonNotToRemind,
 });
