@@ -1,26 +1,57 @@
+import { escapeLiteral } from "pg";
+import type { Declarations } from "~/core/context.server";
 import { erasure, lowerCaseContacts, mayMention, mentions } from "~/core/erasure/erasure.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import { definePruning, olderThan } from "~/platform/jobs/prune.server";
+import { definePruning, olderThan, type Pruning } from "~/platform/jobs/prune.server";
+import type { ImportDefinitions } from "./import-definition.server";
 import { ROWS_KEPT_DAYS } from "./messages";
 
 const DRAFT_DAYS = 2;
-const IS_OLD_DRAFT = `job_id IS NULL AND ${olderThan("created_at", DRAFT_DAYS)}`;
+
+/** How long a checked file can wait for someone who didn't prepare it, on a weekend, too. */
+export const WAITING_DAYS = 7;
+
+const pruneDrafts = (
+  declared: Pick<Pruning, "name" | "days"> & { cron: string; what: string; where: string },
+) => {
+  const { days, where, ...pruning } = declared;
+  const isOld = `job_id IS NULL AND ${where} AND ${olderThan("created_at", days)}`;
+  const runs = `SELECT id FROM import_runs WHERE import_runs.shop = old.shop AND ${isOld}`;
+  return definePruning({
+    ...pruning,
+    days,
+    rows: [
+      { table: "import_rows", where: `run_id IN (${runs})` },
+      { table: "import_runs", where: isOld },
+    ],
+  });
+};
+
+/** SQL that is true of a checked file of a kind whose files may have to be started by someone else. */
+function mayWait(imports: ImportDefinitions): string {
+  const kinds = [...imports.values()].flatMap(({ form, file }) => (file?.needsOthers ? [form.id] : []));
+  return `(checked_at IS NOT NULL AND kind = ANY (${escapeLiteral(`{${kinds.join(",")}}`)}))`;
+}
 
 /** Rows of files are people's data. A draft's aren't kept longer than it takes to decide about it. */
-export const forgetOldDrafts = definePruning({
-  name: "imports.forget-drafts",
-  cron: "20 4 * * *",
-  what: "Imported files that were never started",
-  days: DRAFT_DAYS,
-  rows: [
-    {
-      table: "import_rows",
-      where: `run_id IN (SELECT id FROM import_runs WHERE import_runs.shop = old.shop AND ${IS_OLD_DRAFT})`,
-    },
-    { table: "import_runs", where: IS_OLD_DRAFT },
-  ],
-});
+export const forgetOldDrafts = ({ imports }: Pick<Declarations, "imports">): Pruning =>
+  pruneDrafts({
+    name: "imports.forget-drafts",
+    cron: "20 4 * * *",
+    what: "Imported files that were never started",
+    days: DRAFT_DAYS,
+    where: `NOT ${mayWait(imports)}`,
+  });
+
+export const forgetWaitingFiles = ({ imports }: Pick<Declarations, "imports">): Pruning =>
+  pruneDrafts({
+    name: "imports.forget-waiting-files",
+    cron: "22 4 * * *",
+    what: "Imported files that may wait for another administrator",
+    days: WAITING_DAYS,
+    where: mayWait(imports),
+  });
 
 /** They are kept as long as an import can be undone. The import itself stays, so that the same file is recognized. */
 export const forgetOldImports = definePruning({

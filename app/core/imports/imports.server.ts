@@ -6,6 +6,7 @@ import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
+import { WAITING_DAYS } from "./forget.server";
 import { definitionFor, type ImportDefinition, type StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
 import { MAX_SHOWN_IMPORTS, MAX_SHOWN_WAITING } from "./limits";
@@ -149,8 +150,6 @@ export function assertImport(
   assertMayImport({ administrator }, definition.form);
   return definition;
 }
-
-const WAITING_DAYS = 7;
 
 /** SQL that is true of checked files of a kind that someone else prepared, and that only others may start. @param run their row of `import_runs` */
 export function waitsForReader(

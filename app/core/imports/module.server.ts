@@ -1,7 +1,7 @@
 import { declareModule, derived } from "~/core/module.server";
 
 import { importsCalls } from "./calls.server";
-import { eraseImportRows, forgetOldDrafts, forgetOldImports } from "./forget.server";
+import { eraseImportRows, forgetOldDrafts, forgetOldImports, forgetWaitingFiles } from "./forget.server";
 import { importPages } from "./pages";
 import { importRowsFileJob } from "./rows-file.server";
 import { importStarted, importUndoStarted, undoOfImports } from "./start.server";
@@ -15,7 +15,8 @@ export const importsModule = declareModule({
     derived("job", writeImportJob),
     derived("job", undoImportJob),
     derived("job", importRowsFileJob),
-    forgetOldDrafts,
+    derived("task", forgetOldDrafts),
+    derived("task", forgetWaitingFiles),
     forgetOldImports,
     importStarted,
     importUndoStarted,

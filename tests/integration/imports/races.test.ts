@@ -305,7 +305,9 @@ test("an import without its stored values can't be undone, but is still recogniz
     [[id, draft.id]],
   );
   const { forgetOldDrafts, forgetOldImports } = await import("~/core/imports/forget.server");
-  for (const { run } of [forgetOldDrafts, forgetOldImports]) await run(DEMO, new AbortController().signal);
+  const { app } = await import("~/app.server");
+  for (const { run } of [forgetOldDrafts(app.declarations), forgetOldImports])
+    await run(DEMO, new AbortController().signal);
   await expect(calls.imports.detail({ id: draft.id })).rejects.toMatchObject({ status: 404 });
   expect((await calls.imports.rows({ id })).rows).toEqual([]);
   expect(await calls.imports.detail({ id })).toMatchObject({ state: "done", canUndo: false });
