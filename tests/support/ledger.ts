@@ -1,4 +1,5 @@
 import { cents } from "~/platform/money/cents";
+import { callsOf } from "./calls.ts";
 import { refreshMirror, registerStudent } from "./people.ts";
 import { DEMO, type TestShop } from "./test-shop.ts";
 
@@ -12,6 +13,18 @@ export interface Balances {
   held: number;
   entries: number;
   theirs: number;
+}
+
+/** The transactions of a shop's ledger as the account owner finds them, oldest first. @param search part of a reference, or of a customer's name or email */
+export async function transactions(search = "", shop = DEMO) {
+  const { credits } = await callsOf("1", shop);
+  const list: Awaited<ReturnType<typeof credits.transactions>>["list"] = [];
+  for (let page = 1, hasNext = true; hasNext; page += 1) {
+    const found = await credits.transactions({ search, sortOrder: "asc", page, pageSize: 50 });
+    list.push(...found.list);
+    hasNext = found.hasNext;
+  }
+  return list;
 }
 
 /** The ledger's services in this process, over the local store's credit. Sign an administrator in first: that installs the shop. */

@@ -43,6 +43,16 @@ export async function refreshMirror(ids: readonly number[], shop = DEMO): Promis
   await customersMirror.refreshTask.run(shop, new AbortController().signal);
 }
 
+/** The customer with an address as the mirror has them. The card of a customer is read from the store instead. */
+export async function mirroredCustomer(email: string, shop = DEMO) {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ id: string; display_name: string; tags: string[] }>(
+    "SELECT id, display_name, tags FROM customers WHERE shop = $1 AND lower(email) = lower($2)",
+    [shop, email],
+  );
+  return rows[0];
+}
+
 /** Records that the shop's mirror of customers was filled, without reading one. */
 export async function recordFirstReading(shop = DEMO): Promise<void> {
   const { database } = await import("~/platform/db/pool.server");

@@ -20,8 +20,6 @@ const ask = (amount: string, ids = "1,2,3", key?: string) =>
     headers: key ? { "idempotency-key": key } : {},
     body: { ids, amount, reference: `Large ${amount}` },
   });
-const postings = (reference: string) =>
-  credits.query("SELECT customer_id FROM ledger_postings WHERE reference = $1", [reference]);
 const waiting = async () =>
   (await credits.calls.credits.approvals()).list.filter(({ state }) => state === "waiting");
 
@@ -41,7 +39,7 @@ test("a request above the limit waits for a second approver and is posted once",
     msg: expect.stringMatching(/^This waits for a second approver/),
   });
   expect(await ask("33.34", "1,2,3", "asked-for-once")).toEqual(answer);
-  expect(await postings("Large 33.34")).toEqual([]);
+  expect(await credits.postingsOf("Large 33.34")).toEqual([]);
   const [request, ...others] = await waiting();
   expect(others).toEqual([]);
   const id = request?.id ?? "";
@@ -68,7 +66,7 @@ test("a request above the limit waits for a second approver and is posted once",
     if (race.status === "rejected") expect(race.reason).toMatchObject({ status: 409 });
   const wasApproved =
     (await credits.calls.credits.approvals()).list.find((one) => one.id === id)?.state === "approved";
-  expect(await postings("Large 33.34")).toHaveLength(wasApproved ? 3 : 0);
+  expect(await credits.postingsOf("Large 33.34")).toHaveLength(wasApproved ? 3 : 0);
   const [toOwner, toSecond, toAsker, ...more] = await mailsAbout("Large 33.34");
   expect(more).toEqual([]);
   expect([toOwner?.to, toSecond?.to].toSorted()).toEqual(
@@ -95,7 +93,7 @@ test("a credit that would have expired while it waited isn't approved, and can b
     message:
       "The expiration date of this credit has passed. Decline it, and request it again with a later date.",
   });
-  expect(await postings("Expired")).toEqual([]);
+  expect(await credits.postingsOf("Expired")).toEqual([]);
   await credits.owner.credits.decline({ id, reason: "Too late" });
   expect(await waiting()).toEqual([]);
 });
@@ -120,7 +118,7 @@ test("a waiting request of an erased customer is kept and posts nothing for them
     ],
   });
   expect(answer.people.map(({ name }) => name)).toEqual(["Customer 9", "Erased"]);
-  expect(await postings("Large 60")).toEqual([{ customer_id: "9" }]);
+  expect(await credits.postingsOf("Large 60")).toMatchObject([{ shopifyCustomerId: "9" }]);
 });
 
 test("a customer whose credit waits for approval is audited as added without it, and only once", async () => {
@@ -152,7 +150,7 @@ test("a declined request posts nothing and has a reason, and only the owner sets
     isWithdrawn: false,
     reason: "Not this month",
   });
-  expect(await postings("Large 50")).toEqual([]);
+  expect(await credits.postingsOf("Large 50")).toEqual([]);
   expect((await mailsAbout("Large 50")).at(-1)?.text).toContain(
     "Nothing was posted. The reason: Not this month",
   );
@@ -177,13 +175,13 @@ test("a declined request posts nothing and has a reason, and only the owner sets
       /^This file moves \$100\.01\. With what was already posted in the last 24 hours, that exceeds the \$100\.00 that /,
     ),
   });
-  expect(await postings("From a file")).toEqual([]);
+  expect(await credits.postingsOf("From a file")).toEqual([]);
   const [run] = (await credits.calls.imports.list({ kind: "credits" })).runs;
   const file = { id: run?.id ?? "" };
   expect(run?.state).toBe("ready");
   expect((await refusalOf(credits.calls.imports.start(file))).status).toBe(409);
   await credits.owner.imports.start(file);
-  expect(await postings("From a file")).toHaveLength(1);
+  expect(await credits.postingsOf("From a file")).toHaveLength(1);
   expect((await refusalOf(credits.calls.credits.saveApprovalLimit({ amount: null }))).status).toBe(403);
   expect((await refusalOf(credits.owner.credits.saveApprovalLimit({ amount: "1e3" }))).status).toBe(400);
   await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: null }));

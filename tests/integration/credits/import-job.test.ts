@@ -33,11 +33,7 @@ async function startUndo(email: string, reference: string, from: string[] = []) 
   await credits.work(jobId);
   expect(await itemsOf(jobId)).toMatchObject([{ state: "done", message: "The store confirmed it." }]);
   const undo = await credits.calls.imports.undo({ id: run.id });
-  const reversals = () =>
-    credits.query<{ id: string; type: string; amount_cents: string; reference: string }>(
-      "SELECT id, type, amount_cents, reference FROM ledger_postings WHERE reverses_id = $1 ORDER BY number",
-      [posting?.id],
-    );
+  const reversals = () => credits.reversalsOf(posting?.id ?? "");
   /** Works on the undo while the store answers its latest reversals. */
   const runUndo = async (answers: ((id: string) => Promise<unknown>)[], already = 0) => {
     const working = credits.work(undo.jobId);
@@ -58,7 +54,7 @@ test("each row of the job is done when the store confirms it, and an undo revers
   await runUndo([(id) => credits.confirm(id)]);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect(await reversals()).toMatchObject([
-    { type: "Adjustment", amount_cents: "-900", reference: "The import was undone" },
+    { transactionType: "Adjustment", amountCents: -900, reference: "The import was undone" },
   ]);
   expect(await outcome()).toEqual({ outcome: "undone" });
 });
@@ -94,10 +90,7 @@ test("rows that were never posted, or reversed before, count as undone", async (
   await credits.work(jobId);
   const params = { id: posted?.id ?? "" };
   await credits.calls.credits.reverse({ params, headers: {}, body: { reason: "A mistake" } });
-  const [reversal] = await credits.query<{ id: string }>(
-    "SELECT id FROM ledger_postings WHERE reverses_id = $1",
-    [params.id],
-  );
+  const [reversal] = await credits.reversalsOf(params.id);
   await credits.confirm(reversal?.id ?? null);
 
   const undo = await credits.calls.imports.undo({ id: run.id });
@@ -119,10 +112,12 @@ test("a debit of several credits is undone as several, and a retry posts only th
   await runUndo([(id) => credits.confirm(id)], 2);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect([await row.outcome(), await row.isReversed()]).toEqual([{ outcome: "undone" }, true]);
-  expect((await reversals()).map(({ type, amount_cents }) => [type, amount_cents])).toEqual([
-    ["Credit", "500"],
-    ["Credit", "400"],
-    ["Credit", "400"],
+  expect(
+    (await reversals()).map(({ transactionType, amountCents }) => [transactionType, amountCents]),
+  ).toEqual([
+    ["Credit", 500],
+    ["Credit", 400],
+    ["Credit", 400],
   ]);
 });
 

@@ -48,11 +48,7 @@ test("an undo above the limit is refused as a whole, unless a second administrat
       /^Undoing this import moves \$120\.00\. With what was already .* exceeds the \$100\.00 that/,
     ),
   });
-  const reversals = () =>
-    credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reverses_id IN ($1, $2)", [
-      first,
-      second,
-    ]);
+  const reversals = () => credits.reversalsOf(first, second);
   expect(await reversals()).toEqual([]);
   const undo = await credits.owner.imports.undo({ id });
   const working = credits.work(undo.jobId);
@@ -95,11 +91,7 @@ test("an undo skips a row that exceeds a limit lowered since, and can be retried
     ),
   };
   expect(await itemsOf(undo.jobId)).toMatchObject([refusal, refusal]);
-  const reversals = () =>
-    credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reverses_id IN ($1, $2)", [
-      first,
-      second,
-    ]);
+  const reversals = () => credits.reversalsOf(first, second);
   expect(await reversals()).toEqual([]);
 
   await setLimit("10000");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BOOKKEEPER } from "../../support/ledger.ts";
+import { mirroredCustomer } from "../../support/people.ts";
 import { saveLimit } from "../../support/safeguards.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, DEMO, openCredits } from "./support.ts";
@@ -55,12 +56,7 @@ async function begin(id: string): Promise<void> {
 }
 
 const postedTo = async (reference: string) =>
-  (
-    await credits.query<{ customer: string }>(
-      "SELECT customer_id::text AS customer FROM ledger_postings WHERE reference = $1 ORDER BY number",
-      [reference],
-    )
-  ).map((row) => Number(row.customer));
+  (await credits.postingsOf(reference)).map(({ shopifyCustomerId }) => Number(shopifyCustomerId));
 
 test("a file that is posted in batches in its own order doesn't deadlock with another request", async () => {
   const [{ withShop }, { lockAccounts }] = await Promise.all([
@@ -91,10 +87,7 @@ test("a reversal doesn't deadlock with an import that has compared its file with
   ]);
   await saveLimit(credits.owner.credits.saveApprovalLimit({ amount: "1000" }));
   const id = await customer("reversed@locks.example");
-  const [posting] = await credits.query<{ id: string }>(
-    "SELECT id FROM ledger_postings WHERE customer_id = $1",
-    [id],
-  );
+  const [posting] = await credits.ledger("reversed@locks.example");
   const change = { customerId: id, type: "Credit", amountCents: 100 as never } as const;
   let reversal: ReturnType<typeof credits.calls.credits.reverse> | undefined;
   await withShop(DEMO, async (tx) => {
@@ -130,9 +123,7 @@ test.each(["ask", "post"] as const)(
       adding = credits.calls.credits.addCustomer({ headers: {}, body });
       adding.catch(() => undefined);
       await expect.poll(countWaitingSessions).toBeGreaterThan(0);
-      const [added] = await credits.query<{ id: string }>("SELECT id FROM customers WHERE email = $1", [
-        email,
-      ]);
+      const added = await mirroredCustomer(email);
       // It would wait for an account that the other request has opened, and the other request for the limit.
       expect(await openAccounts(tx, DEMO, [Number(added?.id)])).toEqual(new Set([Number(added?.id)]));
     });

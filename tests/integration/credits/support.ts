@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
+import { transactions } from "../../support/ledger.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 export { DEMO, SECOND };
@@ -24,12 +25,12 @@ export async function openCredits(name: string, customers = 20) {
      SELECT $1, id, 'Customer ' || id, 'person' || id || '@x.example', now(), now() FROM generate_series(1, $2::int) AS id`,
     [DEMO, customers],
   );
-  let transactions = 0;
+  let confirmed = 0;
   const settle = {
     confirm(postingId: string | null) {
-      transactions += 1;
+      confirmed += 1;
       const confirmation = {
-        transactionId: `gid://shopify/T/${transactions}`,
+        transactionId: `gid://shopify/T/${confirmed}`,
         at: new Date(),
         balanceAfterCents: null,
       };
@@ -61,10 +62,11 @@ export async function openCredits(name: string, customers = 20) {
       const kinds = new Map(app.jobs.map((job) => [job.name, job]));
       await runJob(DEMO, jobId, kinds, AbortSignal.timeout(20_000));
     },
-    postingsOf: (reference: string) =>
-      query<{ id: string }>("SELECT id FROM ledger_postings WHERE reference = $1 ORDER BY number", [
-        reference,
-      ]),
+    ledger: transactions,
+    postingsOf: async (reference: string) =>
+      (await transactions(reference)).filter((posting) => posting.reference === reference),
+    reversalsOf: async (...ids: string[]) =>
+      (await transactions()).filter(({ reversesId }) => reversesId !== null && ids.includes(reversesId)),
     close: () => shop.close(),
   };
 }

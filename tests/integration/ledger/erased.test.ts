@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCredit } from "../../../local-store/credit/change-credit.ts";
-import { signedInCalls } from "../../support/calls.ts";
+import { callsOf, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { refreshMirror } from "../../support/people.ts";
@@ -106,11 +106,7 @@ test("an erased customer with new credit gets the balance that Shopify kept, and
   const person = nextPerson();
   await ledger.post("Credit", person, 1_000);
   await ledger.dispatch();
-  const owed = async () =>
-    Number(
-      (await query("SELECT sum(balance_cents) AS cents FROM credit_accounts WHERE shop = $1", [DEMO]))[0]
-        .cents,
-    );
+  const owed = async () => (await (await callsOf()).credits.liability()).owedCents;
   const before = await owed();
   for (const [given, openingCents] of [
     [500, 1_000],

@@ -1,6 +1,7 @@
 import { addDays } from "date-fns";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cents } from "~/platform/money/cents";
+import { transactions } from "../../support/ledger.ts";
 import { DEMO } from "../console/two-shops.ts";
 import { type Ledger, openLedger } from "./support.ts";
 
@@ -145,11 +146,8 @@ test("a posting is reversed once, by a posting that references it", async () => 
   const credit = await given(11, 900);
   const tries = await Promise.allSettled([1, 2, 3].map(() => ledger.reverse(credit)));
   expect(tries.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
-  const [reversal] = await ledger.shops.query<{ id: string; type: string; amount_cents: string }>(
-    "SELECT id, type, amount_cents FROM ledger_postings WHERE reverses_id = $1",
-    [credit],
-  );
-  expect(reversal).toMatchObject({ type: "Adjustment", amount_cents: "-900" });
+  const [reversal] = (await transactions()).filter(({ reversesId }) => reversesId === credit);
+  expect(reversal).toMatchObject({ transactionType: "Adjustment", amountCents: -900 });
   await ledger.fail(reversal?.id ?? "", "The store refused it.");
   expect(await ledger.reverse(credit)).toMatchObject({ results: [{ problem: null }] });
 });
@@ -188,11 +186,16 @@ test("a reversed adjustment returns credit with its expiry dates, except what wo
     return posted?.postingId ?? "";
   };
   const [first, second] = [await take(150), await take(100)];
-  const returnedCredits = ({ results }: Awaited<ReturnType<typeof ledger.reverse>>) =>
-    ledger.shops.query<{ id: string; cents: number; end: Date | null }>(
-      `SELECT id, amount_cents::int AS cents, expires_at AS end FROM ledger_postings WHERE id = ANY($1::uuid[]) ORDER BY number`,
-      [results.map(({ postingId }) => postingId)],
-    );
+  const returnedCredits = async ({ results }: Awaited<ReturnType<typeof ledger.reverse>>) => {
+    const ids = results.map(({ postingId }) => postingId);
+    return (await transactions())
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, amountCents, expirationDate }) => ({
+        id,
+        cents: amountCents,
+        end: expirationDate && new Date(expirationDate),
+      }));
+  };
   const inTime = addDays(now, 11);
   await expect(ledger.reverse(first, inTime)).rejects.toThrow("would have expired on");
   expect(await returnedCredits(await ledger.reverse(first))).toMatchObject([{ cents: 150, end: soon }]);
@@ -227,9 +230,7 @@ test("of a reversal with several expiry dates, nothing is posted when one of the
     status: 409,
     message: "The customer would have more than $15,000.00, which is Shopify's limit.",
   });
-  expect(await ledger.shops.query("SELECT 1 FROM ledger_postings WHERE reverses_id = $1", [taken])).toEqual(
-    [],
-  );
+  expect((await transactions()).filter(({ reversesId }) => reversesId === taken)).toEqual([]);
 });
 
 test("rows of the ledger can't be changed or removed, and entries that don't sum to zero are refused", async () => {

@@ -65,24 +65,13 @@ export async function openLedger(name: string, customers = 5) {
       withShop(DEMO, (tx) =>
         withIdempotencyKey(tx, creditRequests, DEMO, { actorId: BY.id, key, request }, work),
       ),
+    /** An account as its statement shows it. */
     async account(customerId: number) {
-      const [row] = await shops.query<{
-        balance_cents: string;
-        held_cents: string;
-        name: string;
-        email: string;
-      }>(
-        "SELECT balance_cents, held_cents, name, email FROM credit_accounts WHERE shop = $1 AND customer_id = $2",
-        [DEMO, customerId],
-      );
-      return (
-        row && {
-          balance: Number(row.balance_cents),
-          held: Number(row.held_cents),
-          name: row.name,
-          email: row.email,
-        }
-      );
+      const { credits } = await shops.as("1");
+      const { statement } = await credits.statement({ id: String(customerId) });
+      if (!statement) return undefined;
+      const { balanceCents: balance, heldCents: held, name: shownName, email } = statement;
+      return { balance, held, name: shownName, email };
     },
   };
 }

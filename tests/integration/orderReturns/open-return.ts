@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { transactions } from "../../support/ledger.ts";
 import { findOrder, fulfilledOrder, type setUpUps } from "../../support/returns.ts";
-import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import type { TestShop } from "../../support/test-shop.ts";
 
 type Owner = Awaited<ReturnType<typeof setUpUps>>;
 type Process = Parameters<Owner["orderReturns"]["process"]>[0];
@@ -41,14 +42,6 @@ export const requestFor = ({ returnId, receipt }: Opened, more: Partial<Process>
   ...more,
 });
 
-/** The postings to the credit of the order's customer. */
-export async function postingsFor({ order }: Opened) {
-  const { withShop } = await import("~/platform/db/with-shop.server");
-  const { rows } = await withShop(DEMO, (tx) =>
-    tx.$client.query<{ amount_cents: string; reference: string }>(
-      "SELECT amount_cents::text, reference FROM ledger_postings WHERE customer_id = $1",
-      [order.customerId],
-    ),
-  );
-  return rows;
-}
+/** The transactions of the order's customer. */
+export const postingsFor = async ({ order }: Opened) =>
+  (await transactions()).filter(({ shopifyCustomerId }) => shopifyCustomerId === String(order.customerId));

@@ -128,8 +128,8 @@ test("fees are kept, missing items aren't refunded, and the rest is credited onc
     ],
   );
   expect(await listedOpen(opened)).toMatchObject({ units: 3, received: { units: 2, by: "Olivia Owner" } });
-  expect(await postingsFor(opened)).toEqual([
-    { amount_cents: "1300", reference: `Return ${receipt.return_name}` },
+  expect(await postingsFor(opened)).toMatchObject([
+    { amountCents: 1_300, reference: `Return ${receipt.return_name}` },
   ]);
   const stored = await storedReturn(opened);
   expect(stored.lines.flatMap(({ dispositions }) => dispositions.map(({ type }) => type)).sort()).toEqual([
@@ -203,7 +203,7 @@ test("each line of a large return is announced, shown, received and refunded", a
   await owner.orderReturns.process(requestFor(opened));
   const stored = await storedReturn(opened);
   expect(stored.lines.filter(({ processed }) => processed === 1)).toHaveLength(120);
-  expect(await postingsFor(opened)).toMatchObject([{ amount_cents: "12000" }]);
+  expect(await postingsFor(opened)).toMatchObject([{ amountCents: 12_000 }]);
 });
 
 test("the same click again gets the same answer, and a lost answer credits once", async () => {
