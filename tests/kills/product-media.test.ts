@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { setSalsifyProducts } from "../../local-store/salsify/products.ts";
 import { addProduct } from "../integration/products/support.ts";
-import { completeProducts } from "../integration/salsify/support.ts";
 import { signedInCalls } from "../support/calls.ts";
 import { startWorkerKilledAt } from "../support/killed-worker.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
+import { completeMirror } from "../support/mirrors.ts";
 import { DEMO, openTestShop, type TestShop } from "../support/test-shop.ts";
 
 const PRODUCTS = 30;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     numbers.push(await addProduct(shop.localStore, { handle: `nut-${n}`, variants: [{ sku: `NUT-${n}` }] }));
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
-  await completeProducts();
+  await completeMirror("products");
   await ann.connectors.salsify.save({
     base_url: `${shop.localStore.url}/salsify`,
     organization: "s-backroom-demo",

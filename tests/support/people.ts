@@ -52,12 +52,3 @@ export async function mirroredCustomer(email: string, shop = DEMO) {
   );
   return rows[0];
 }
-
-/** Records that the shop's mirror of customers was filled, without reading one. */
-export async function recordFirstReading(shop = DEMO): Promise<void> {
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query(
-    "INSERT INTO mirrors (shop, name, rebuilt_at) VALUES ($1, 'customers', now()) ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now()",
-    [shop],
-  );
-}

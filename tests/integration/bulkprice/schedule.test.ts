@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { signedInCalls } from "../../support/calls.ts";
+import { completeMirror, unfinishMirror } from "../../support/mirrors.ts";
 import { formatted, workbookFile } from "../../support/spreadsheets.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, open, rowsOf, work } from "../imports/support.ts";
-import { completeProducts } from "../salsify/support.ts";
 import {
   addMirroredProduct,
   applyDue,
@@ -214,12 +214,11 @@ test("while the products are being read, a large file's unknown SKU isn't said t
   expect(await problemsOf("UNREAD")).toEqual([
     expect.stringMatching(/^0: The SKU UNREAD-0 wasn't found yet, because the products are still being read/),
   ]);
-  await completeProducts();
+  await completeMirror("products");
   expect(await problemsOf("NONE")).toEqual([
     expect.stringMatching(/^0: No variant in the store has the SKU NONE-0\./),
   ]);
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE mirrors SET rebuilt_at = NULL WHERE name = 'products'");
+  await unfinishMirror("products");
 });
 
 test("a file without a header is refused as a whole", async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { findCustomer } from "../../../local-store/data/find-customers.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
-import { recordFirstReading, refreshMirror, registerStudent } from "../../support/people.ts";
+import { completeMirror } from "../../support/mirrors.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -213,7 +214,7 @@ test("each shop has its own national partners, partners and figure, which waits 
   const reading = { text: "Customers are still being read", asOf: null };
   for (const { figure } of [second.national, second.students, second.staff, second.credits])
     expect(await figure()).toEqual(reading);
-  await recordFirstReading(SECOND);
+  await completeMirror("customers", SECOND);
   expect(await second.students.figure()).toMatchObject({ text: "0 pending" });
   expect(await second.credits.figure()).toMatchObject({ text: "€0.00 owed to 0 customers" });
   const { withShop } = await import("~/platform/db/with-shop.server");

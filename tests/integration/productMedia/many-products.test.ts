@@ -1,9 +1,9 @@
 /** A sync of many products: few calls to Shopify, and a product that fails alone. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { completeMirror } from "../../support/mirrors.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
-import { completeProducts } from "../salsify/support.ts";
 import { sync } from "./support.ts";
 
 const PRODUCTS = 40;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     numbers.push(await addProduct(shop.localStore, { handle: `bit-${n}`, variants: [{ sku: `BIT-${n}` }] }));
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
-  await completeProducts();
+  await completeMirror("products");
   const { store, url } = shop.localStore;
   await ann.connectors.salsify.save({
     base_url: `${url}/salsify`,

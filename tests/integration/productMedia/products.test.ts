@@ -1,9 +1,9 @@
 /** The list of products with what their media lack, and their texts, from the mirror. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { completeMirror } from "../../support/mirrors.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
-import { completeProducts } from "../salsify/support.ts";
 
 let shop: TestShop;
 let ann: Awaited<ReturnType<typeof signedInCalls>>;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await add({ handle: "old-saw", title: "Old Saw", status: "ARCHIVED", variants: [{ sku: "SAW-1" }] });
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, Object.values(numbers), {});
-  await completeProducts();
+  await completeMirror("products");
 });
 afterAll(() => shop.close());
 

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { completeMirror } from "../../support/mirrors.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import type { Calls } from "../imports/support.ts";
 import { addProduct } from "../products/support.ts";
-import { completeProducts } from "../salsify/support.ts";
 
 export const TOKEN = "salsify-local-backroom-demo";
 export const LIST = { section: "productMedia" } as const;
@@ -32,7 +32,7 @@ export async function openMediaShop(database: string) {
   for (const handle of ["twin-a", "twin-b"]) await add({ handle, variants: [{ sku: "SYNC-twin" }] });
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
-  await completeProducts();
+  await completeMirror("products");
   await ann.connectors.salsify.save({ ...settingsOf(shop), token: TOKEN });
   return { shop, ann };
 }

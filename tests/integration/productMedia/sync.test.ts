@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { BACKROOM } from "~/platform/auth/permission";
 import { findText } from "../../guarantees/support/tables.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
+import { completeMirror, unfinishMirror } from "../../support/mirrors.ts";
 import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import type { Calls } from "../imports/support.ts";
-import { completeProducts } from "../salsify/support.ts";
 import {
   countFiles,
   inSalsify,
@@ -214,14 +214,13 @@ test("a canceled sync that is retried starts another export", async () => {
 });
 
 test("until the mirror has all products, a sync is refused, also one that was started before", async () => {
-  const { database } = await import("~/platform/db/pool.server");
   const { jobId } = await ann.productMedia.sync();
-  await database().query("UPDATE mirrors SET rebuilt_at = NULL WHERE name = 'products'");
+  await unfinishMirror("products");
   await run(jobId);
   const reason = expect.stringContaining("The products are still being read from Shopify.");
   expect(await latest(ann)).toMatchObject({ status: "Failed", reason });
   await expect(ann.productMedia.sync()).rejects.toMatchObject({ status: 409, message: reason });
-  await completeProducts();
+  await completeMirror("products");
 });
 
 test("when Salsify fails, so does the sync, with its answer as the reason", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { completeMirror, unfinishMirror } from "../../support/mirrors.ts";
 import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { completeOrders, insertOrder, sheetsOf } from "./support.ts";
+import { insertOrder, sheetsOf } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -18,7 +19,7 @@ const names: string[] = [];
 beforeAll(async () => {
   shop = await openTestShop("bundle_report");
   calls = await signedInCalls(shop, "1", undefined, clock);
-  await completeOrders();
+  await completeMirror("orders");
   names.push(
     // The first and the last minute of the days in New York.
     await insertOrder({ at: "2026-11-01T04:00:00Z", lines: [...kit, { sku: "SAW", cents: 4_000 }] }),
@@ -154,13 +155,12 @@ test("a report may begin long before the first order", async () => {
 });
 
 test("until the mirror has all orders, the report fails and says so", async () => {
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE mirrors SET rebuilt_at = NULL WHERE name = 'orders'");
+  await unfinishMirror("orders");
   const { jobId } = await calls.bundle.report({ ...dates, bundle: "true" });
   await expect(sheetsOf(jobId)).rejects.toThrow();
   const [run] = (await calls.reports.runs({ report: "bundleReport" })).list;
   expect(run?.reason).toContain("The orders are still being read from Shopify.");
-  await completeOrders();
+  await completeMirror("orders");
 });
 
 test("one checkbox makes its own sheets, and without bundles the report says so", async () => {

@@ -4,10 +4,11 @@ import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
+import { completeMirror } from "../../support/mirrors.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { sentMails } from "../mail/support.ts";
-import { completeOrders, insertOrder } from "./support.ts";
+import { insertOrder } from "./support.ts";
 
 const OWNER = "olivia@backroom-demo.example";
 const CARL = "carl@backroom-demo.example";
@@ -53,7 +54,7 @@ beforeAll(async () => {
   await signIn([shop.token("1"), shop.token("2"), shop.token("3")]);
   calls = await signedInCalls(shop, "1", undefined, { now: () => new Date("2026-11-22T15:00:00Z") });
   await grantAccess("2", ["showBundleReport"]);
-  await completeOrders();
+  await completeMirror("orders");
   const line = { sku: "DRILL", quantity: 2, cents: 9_000, group: KIT };
   await insertOrder({ at: "2026-11-01T12:00:00Z", customerId: 77, lines: [line] });
   await insertOrder({ at: "2026-11-02T12:00:00Z", lines: [{ ...line, group: { ...KIT, title: "Set" } }] });

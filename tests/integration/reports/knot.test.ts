@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { completeMirror } from "../../support/mirrors.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { completeOrders, insertOrder, sheetsOf } from "./support.ts";
+import { insertOrder, sheetsOf } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -10,7 +11,7 @@ const clock = { now: () => new Date("2026-11-22T15:00:00Z") };
 beforeAll(async () => {
   shop = await openTestShop("knot_report");
   calls = await signedInCalls(shop, "1", undefined, clock);
-  await completeOrders();
+  await completeMirror("orders");
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
     "INSERT INTO partners (shop, handle, name, position) VALUES ($1, 'acme', 'Acme', 1), ($1, 'zeta', 'Zeta', 2)",

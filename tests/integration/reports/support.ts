@@ -23,15 +23,6 @@ interface Order {
   shop?: string;
 }
 
-/** Says that the mirror has all orders. */
-export async function completeOrders(): Promise<void> {
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query(
-    "INSERT INTO mirrors (shop, name, rebuilt_at) VALUES ($1, 'orders', now()) ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now()",
-    [DEMO],
-  );
-}
-
 let nextId = 1;
 
 /** Inserts an order into the mirror, and names it. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { setFaults } from "../../guarantees/support/approvals.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { forgetMetafieldTypes } from "../../support/mirrors.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { mirrorProduct, query, TEXT, text } from "./support.ts";
 
@@ -77,7 +78,7 @@ test("new metafields are listed immediately, and all products are read again aft
   expect(await keys()).not.toContain("custom.new");
   expect(await fields(second)).toEqual([{ field: "custom.size", active: false, delimiter: "" }]);
   await query("DELETE FROM products WHERE shop = $1 AND id = 4", [DEMO]);
-  await query("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  await forgetMetafieldTypes();
 });
 
 test("a metafield is monitored, gets a delimiter, and is removed from monitoring, each with its message", async () => {

@@ -1,10 +1,11 @@
 /** The Salsify report: values, what changed since the last one, and what happens when its process dies. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { completeMirror } from "../../support/mirrors.ts";
 import { outbox } from "../../support/outbox.ts";
 import { stopAfterFirstWrite } from "../../support/stop-after-first-write.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { completeProducts, mirrorProduct, query, sheetsOf, text } from "./support.ts";
+import { mirrorProduct, query, sheetsOf, text } from "./support.ts";
 
 let shop: TestShop;
 let owner: Awaited<ReturnType<typeof signedInCalls>>;
@@ -19,7 +20,7 @@ beforeEach(async () => {
     `DELETE FROM job_items; DELETE FROM jobs; DELETE FROM runs; DELETE FROM mails; DELETE FROM files; DELETE FROM products;
      DELETE FROM variants; DELETE FROM monitored_metafields; DELETE FROM metafield_snapshots; DELETE FROM metafield_snapshot_values`,
   );
-  await completeProducts();
+  await completeMirror("products");
   await mirrorProduct({
     id: 1,
     skus: ["A-1", "A-2", "A-1", null],
@@ -214,7 +215,7 @@ test("the other shop's report has its own products, metafields and last report",
   await monitor("specs.material");
   await report();
   const second = await signedInCalls(shop, "1", SECOND);
-  await completeProducts(SECOND);
+  await completeMirror("products", SECOND);
   await expect(second.salsify.report()).rejects.toMatchObject({ status: 400 });
   await second.salsify.updateField({ field: "specs.material", active: true });
   const { jobId } = await second.salsify.report();

@@ -43,15 +43,6 @@ export async function mirrorProduct({
     );
 }
 
-/** Says that the mirror has all products with everything of them. */
-export async function completeProducts(shop = DEMO): Promise<void> {
-  await query(
-    `INSERT INTO mirrors (shop, name, rebuilt_at, version) VALUES ($1, 'products', now(), 1000)
-     ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now(), version = 1000`,
-    [shop],
-  );
-}
-
 /** A text metafield. */
 export const text = (value: string): ProductMetafields[string] => ({ type: TEXT, value });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { forgetMetafieldTypes } from "../../support/mirrors.ts";
 import {
   ALGOLIA,
   algoliaSettings,
@@ -167,7 +168,7 @@ test("a metafield that Solr doesn't return is named as such, and doesn't count a
     `UPDATE products SET metafields = '{"specs.grade": {"type": "single_line_text_field", "value": "8.8"}}' WHERE shop = $1 AND id = $2`,
     [DEMO, id],
   );
-  await queryApp("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  await forgetMetafieldTypes();
   await ann.solrFilters.setActive({ name: "specs.grade", active: true });
   for (const output of [false, true]) {
     await ann.solrFilters.updateSolr({ name: "specs.grade", type: "String", output, search: true });

@@ -1,5 +1,6 @@
 /** The list of collections with the state of their filters. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgetMetafieldTypes } from "../../support/mirrors.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
@@ -60,7 +61,7 @@ test("a filter whose field no product has any longer is named", async () => {
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE products SET metafields = '{}' WHERE shop = $1", [DEMO]);
   // As after the next reading of all products.
-  await database().query("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  await forgetMetafieldTypes();
   const { list, counts } = await filters.overview({ show: "empty" });
   expect(list).toMatchObject([{ id: gloves, filters: 2, emptyFilters: ["custom.worn"] }]);
   expect(counts.empty).toBe(1);

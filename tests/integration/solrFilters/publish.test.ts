@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { SyncContext } from "~/core/syncs/define-sync.server";
 import { jobRows } from "../../support/jobs.ts";
+import { forgetMetafieldTypes } from "../../support/mirrors.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
@@ -141,7 +142,7 @@ test("a retry publishes the field that a metafield has now", async () => {
   await database().query("UPDATE products SET metafields = '{}' WHERE shop = $1 AND handle = 'retyped'", [
     DEMO,
   ]);
-  await database().query("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  await forgetMetafieldTypes();
   await shop.owner.jobs.retry({ id: String(jobId) });
   await shop.runJob(String(jobId));
   expect((await shop.published(id))?.filters).toMatchObject([{ field: "custom_color_hidden_ss" }]);

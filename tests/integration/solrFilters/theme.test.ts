@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCollection } from "../../../docs/storefront-filters.mjs";
 import { rebuildsOf } from "../../support/jobs.ts";
+import { forgetMetafieldTypes } from "../../support/mirrors.ts";
 import { SOLR, solrSettings } from "../../support/search-engines.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { runRebuild } from "../products/support.ts";
@@ -229,7 +230,7 @@ test("an active filter whose field no product has is marked, and waits on the de
   expect(await marked()).toEqual([]);
   await queryApp("UPDATE products SET metafields = metafields - 'specs.colors' WHERE shop = $1", [DEMO]);
   // As after the nightly rebuild of the mirror.
-  await queryApp("DELETE FROM settings WHERE shop = $1 AND key = 'products.metafieldTypes'", [DEMO]);
+  await forgetMetafieldTypes();
   expect(await marked()).toEqual(["specs.colors"]);
   expect((await desk.open()).lines).toContainEqual(
     expect.objectContaining({ name: "search-filters-empty", count: 1 }),
