@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { SyncMessage } from "~/platform/realtime/live-sync";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { grantAccess } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { closeRealtime, connect, openRealtime } from "./support.ts";
 
@@ -11,14 +12,8 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("run_messages");
   await signIn([shop.token("1"), shop.token("2"), shop.token("3"), shop.token("1", SECOND)]);
-  const { database } = await import("~/platform/db/pool.server");
   const limitTabs = (id: string, tabs: string[]) =>
-    database().query("UPDATE administrators SET flags = $1, tab_limits = $2 WHERE shop = $3 AND id = $4", [
-      ["showProductMedia"],
-      { showProductMedia: tabs },
-      DEMO,
-      id,
-    ]);
+    grantAccess(id, ["showProductMedia"], { tabLimits: { showProductMedia: tabs } });
   await limitTabs("2", ["sync"]);
   await limitTabs("3", ["media"]);
 });
