@@ -33,11 +33,12 @@ export function useSavedForm({ fetcher, call, stored }: SavedForm) {
   }>({ key: 0, content, call });
   const reset = () => setOpened({ key: opened.key + 1, content, call, answer: data });
   const isDirty = useUnsavedChanges(form, opened.key);
+  // The page's data come a moment later.
+  const isSaved = state !== "submitting" && data !== opened.answer && isAccepted(data);
   // Also when nothing that is shown has changed: a secret is empty again.
-  const isSaved = state === "idle" && data !== opened.answer && isAccepted(data);
-  if (isSaved || (content !== opened.content && !isDirty)) reset();
+  if ((isSaved && state === "idle") || (content !== opened.content && !isDirty)) reset();
   useHoldRefresh(isDirty);
-  useSaveBar(isDirty, {
+  useSaveBar(isDirty && !isSaved, {
     busy: state !== "idle",
     save: () => form.current?.requestSubmit(),
     discard: reset,

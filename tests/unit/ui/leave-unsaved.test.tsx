@@ -44,11 +44,15 @@ function NameForm({ stays = false }) {
 const SAVED: ActionAnswer = { notice: { level: "success", text: "The name was saved." } };
 
 /** The form with another name in it. @param save what the action answers @param stays the page stays open once it is saved */
-async function editedForm(save: () => Promise<ActionAnswer> = async () => SAVED, stays = false) {
+async function editedForm(
+  save: () => Promise<ActionAnswer> = async () => SAVED,
+  stays = false,
+  load: () => unknown = () => null,
+) {
   Object.assign(window, { shopify: admin });
   const { router } = renderConsole(
     [
-      { path: "/name", element: <NameForm stays={stays} />, loader: () => null, action: save },
+      { path: "/name", element: <NameForm stays={stays} />, loader: load, action: save },
       { path: "/other", element: <p>The other page</p>, loader: () => null },
       { path: "/saved", element: <p>The saved name</p>, loader: () => null },
     ],
@@ -116,6 +120,18 @@ it("opens the page that was chosen while the changes were being saved", async ()
   await waitFor(() => expect(saves).toHaveLength(1));
   follow("Other page");
   saves[0]?.(SAVED);
+  await screen.findByText("The other page");
+  expect(asked).toEqual([]);
+});
+
+it("has nothing unsaved as soon as the changes are saved, before the page's data have come again", async () => {
+  let loads = 0;
+  const load = () => (loads++ === 0 ? null : new Promise<null>(() => {}));
+  await editedForm(undefined, true, load);
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(loads).toBe(2));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  follow("Other page");
   await screen.findByText("The other page");
   expect(asked).toEqual([]);
 });
