@@ -161,6 +161,8 @@ test("the owner adds a reason and moves it to the top", async () => {
     await app.getByRole("button", { name: `Move Too late ${unique} up` }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await app.getByText("Saved. It applies to the next decision.").waitFor();
+  // With its save bar, the admin doesn't leave a page.
+  await page.getByRole("button", { name: "Save" }).waitFor({ state: "hidden" });
 
   const flo = await registerStudent("Flo");
   await page.getByRole("link", { name: "Student", exact: true }).click();

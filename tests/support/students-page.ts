@@ -1,6 +1,8 @@
 import type { FrameLocator, Locator } from "playwright";
+import { expect } from "vitest";
 import { waitForMirror } from "./api.ts";
 import { type AdminPage, type AdminVisit, openAdmin } from "./browser.ts";
+import { withMachineFactor } from "./machine-factor.ts";
 import { SECOND } from "./test-shop.ts";
 
 /** The Students screen, opened inside the store's admin. */
@@ -10,7 +12,7 @@ export interface StudentsScreen extends AdminPage {
   tab(name: "Pending" | "Needs information" | "Approved" | "Rejected"): Locator;
   /** Rejects a person with the dialog's defaults. */
   reject(name: string): Promise<void>;
-  /** Searches with the button. */
+  /** Searches with the button, and waits for what was found: until then, keys act on no row. */
   search(text: string): Promise<void>;
   /** The visible texts of a column. */
   column(title: string): Promise<string[]>;
@@ -42,6 +44,8 @@ export function studentsScreen(admin: AdminPage): StudentsScreen {
     async search(text) {
       await app.getByRole("textbox", { name: "Search" }).fill(text);
       await app.getByRole("button", { name: "Search" }).click();
+      const shown = () => app.locator("html").evaluate(() => new URLSearchParams(location.search).get("q"));
+      await expect.poll(shown, { timeout: withMachineFactor(20_000) }).toBe(text);
     },
     async column(title) {
       return rows.locator(`[data-label="${title}"]`).allInnerTexts();
