@@ -123,14 +123,18 @@ async function identitiesOf({ shop, id }: StoredImport): Promise<string[]> {
   return rows.map(({ identity }) => identity);
 }
 
-/** Compares all rows of an import again with the refreshed mirror. */
+/** Compares all rows of an import again with the refreshed mirror. A slice at a time, because a large file fills the memory. */
 async function checkAgain(tx: ShopTransaction, run: StoredImport, caller: Caller): Promise<void> {
-  const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
-    "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 ORDER BY number",
-    [run.shop, run.id],
-  );
-  for (let start = 0; start < rows.length; start += IMPORT_LIMITS.rowsPerSlice)
-    await checkRows(tx, run, rows.slice(start, start + IMPORT_LIMITS.rowsPerSlice), caller);
+  for (let after = 0; ; ) {
+    const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
+      "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 AND number > $3 ORDER BY number LIMIT $4",
+      [run.shop, run.id, after, IMPORT_LIMITS.rowsPerSlice],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    await checkRows(tx, run, rows, caller);
+    after = last.number;
+  }
 }
 
 /**

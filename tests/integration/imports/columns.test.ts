@@ -1,5 +1,7 @@
 /** How the columns of a file are matched with fields and read, and what the next file remembers of it. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { signedInCalls } from "../../support/calls.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, inStore, open, rowsOf, send, work } from "./support.ts";
@@ -31,6 +33,28 @@ test("a mapping is remembered for files with the same headings, regardless of ca
     suggestedBlanks: null,
     remembered: false,
   });
+});
+
+test("a column of a large file is read in another way a slice at a time", async () => {
+  const columns = ["Email", "Start Date"];
+  const count = 2 * IMPORT_LIMITS.rowsPerSlice + 1;
+  const rows = Array.from({ length: count }, (_row, n) => [`large${n}@students.example`, "13/05/2026"]);
+  const { run } = await open(calls, { columns, rows, name: "large.csv" });
+  await calls.imports.decide({ id: run.id, mapping: ["email", "startdate"], blanks: "keep" });
+  for (let start = 0; start < count; start += IMPORT_LIMITS.rowsPerSlice)
+    await send(calls, run.id, rows.slice(start, start + IMPORT_LIMITS.rowsPerSlice), 2 + start);
+  await calls.imports.finish({ id: run.id });
+  const read: number[] = [];
+  const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<pg.QueryResult>;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given) {
+    const result = query.apply(this, given);
+    void Promise.resolve(result).then((answer) => read.push(answer?.rows?.length ?? 0));
+    return result;
+  });
+  const checked = await calls.imports.format({ id: run.id, column: 1, format: "day-first" });
+  spy.mockRestore();
+  expect(checked.counts).toMatchObject({ create: count, refused: 0 });
+  expect(Math.max(...read)).toBe(IMPORT_LIMITS.rowsPerSlice);
 });
 
 test("a column's day-first dates are read by one choice for all its cells, which the next file remembers", async () => {
