@@ -1,6 +1,7 @@
+import { buffer } from "node:stream/consumers";
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import type { signedInCalls } from "../../support/calls.ts";
-import { jobRows } from "../../support/jobs.ts";
+import { jobOf, jobRows } from "../../support/jobs.ts";
 import { confirmFor, proxied, type Visit, type Visited } from "../../support/public-pages.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
@@ -59,13 +60,9 @@ export async function work(jobId: string, shop = DEMO) {
 
 /** The bytes of the file that a job made. */
 export async function readResultFile(jobId: string, shop = DEMO): Promise<Buffer> {
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ bytes: Buffer }>(
-    `SELECT part.bytes FROM file_parts AS part JOIN files ON files.shop = part.shop AND files.id = part.file_id
-      WHERE files.shop = $1 AND files.job_id = $2 ORDER BY part.position`,
-    [shop, jobId],
-  );
-  return Buffer.concat(rows.map(({ bytes }) => bytes));
+  const { readFile } = await import("~/platform/files/read.server");
+  const { file } = await jobOf(jobId, shop);
+  return buffer((await readFile(shop, file?.id ?? "")).bytes);
 }
 
 /** Inserts many numbered entrants with the given tickets, as registrations would. */
