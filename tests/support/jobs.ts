@@ -1,4 +1,5 @@
 import { callsOf } from "./calls.ts";
+import { emptyQueue } from "./queue.ts";
 import { DEMO } from "./test-shop.ts";
 
 /** A job as the account owner sees it on its page. */
@@ -25,5 +26,6 @@ export async function rebuildsOf(plural: "customers" | "orders" | "products", sh
 /** Deletes all jobs of all shops, also those that are queued. */
 export async function deleteJobs(): Promise<void> {
   const { database } = await import("~/platform/db/pool.server");
-  await database().query("DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs");
+  await emptyQueue();
+  await database().query("DELETE FROM job_items; DELETE FROM jobs");
 }

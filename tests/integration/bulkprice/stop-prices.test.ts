@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isoDateIn } from "~/platform/dates/instant";
 import { signedInCalls } from "../../support/calls.ts";
+import { emptyQueue, queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, rowsOf, undo, work } from "../imports/support.ts";
 import {
@@ -64,12 +65,9 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
   expect(await pricesOf(harp)).toMatchObject({ "HARP-C": 1_000 });
   const { database } = await import("~/platform/db/pool.server");
   // The jobs that have ended requested it, too.
-  await database().query("DELETE FROM pgboss.job");
+  await emptyQueue();
   await calls.bulkPrice.resume(batch);
-  const requested = await database().query(
-    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'bulkprice.apply-due'",
-  );
-  expect(requested.rowCount).toBe(1);
+  expect(await queuedTasks("bulkprice.apply-due")).toHaveLength(1);
   // One that ended while it was paused could only fail.
   const ended = idOf("HARP-D");
   await calls.bulkPrice.pause({ ids: [ended] });

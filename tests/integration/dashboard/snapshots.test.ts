@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { insertCustomersInBulk, type LoadedCustomer } from "../../../local-store/data/bulk-insert.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { emptyQueue, queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 
@@ -180,12 +181,9 @@ test("the task stores one reading a day, and a sign-in requests it when the late
     import("~/app.server"),
   ]);
   const requests = async () => {
-    await query("DELETE FROM pgboss.job");
+    await emptyQueue();
     await app.handleSignIn(DEMO, { id: "1", name: "Olive Owner" });
-    const rows = await query("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [
-      takeScheduledSnapshot.name,
-    ]);
-    return rows.length;
+    return (await queuedTasks(takeScheduledSnapshot.name)).length;
   };
   await dashboardOf();
   expect(await requests()).toBe(1);

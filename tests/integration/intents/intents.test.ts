@@ -1,6 +1,7 @@
 import { integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { IntentDefinition, IntentTable } from "~/core/intents/intent-definition.server";
+import { queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTwoShops, SECOND, type TwoShops } from "../console/two-shops.ts";
 
 const common = {
@@ -230,11 +231,7 @@ describe.each(Object.entries(HARNESSES))("intents: %s", (name, { definition, val
     await expect(working).rejects.toThrow("No answer");
     expect(await rowsOn(subject)).toHaveLength(1);
     await expect(open(subject)).rejects.toMatchObject({ status: 409 });
-    const { database } = await import("~/platform/db/pool.server");
-    const { rows } = await database().query(
-      "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'tests.finish-open-tests'",
-    );
-    expect(rows).toHaveLength(1);
+    expect(await queuedTasks("tests.finish-open-tests")).toHaveLength(1);
     expect(await claim(row)).toBeDefined();
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deleteJobs } from "../../support/jobs.ts";
+import { emptyQueue } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { done, kindOf, read, running, start } from "./numbers-job.ts";
 
@@ -116,7 +117,7 @@ test("a person's decision about a job that waits outside of a slot starts it imm
   for (const [index, decide] of decisions.entries()) {
     await deleteJobs();
     const id = await start(kind, 1);
-    await database().query("DELETE FROM pgboss.job");
+    await emptyQueue();
     const at = await runInSlot(kind, id);
     // As the queue does.
     await enqueue(JOB_QUEUE, id, { shop: DEMO, jobId: id }, { startAfter: at ?? undefined });

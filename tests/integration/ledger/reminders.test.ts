@@ -4,6 +4,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
+import { emptyQueue } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, sendDue } from "../mail/support.ts";
 
@@ -156,7 +157,7 @@ test("the worker has the task scheduled and sends the email at its hour", async 
   );
   const email = people[0]?.email ?? "";
   // The refresh that signing in requested would restore the shop's own time zone.
-  await database().query("DELETE FROM pgboss.job");
+  await emptyQueue();
   const worker = await startWorker();
   try {
     // As the queue does at that hour.

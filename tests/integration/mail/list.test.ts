@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { activity } from "../../support/activity.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { plansOf } from "../../support/plans.ts";
+import { emptyQueue } from "../../support/queue.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop } from "../invitations/support.ts";
@@ -112,7 +113,7 @@ test("emails that are sent again while another one is queued don't deadlock", as
     import("~/platform/jobs/task.server"),
   ]);
   await database().query("UPDATE mails SET state = 'failed' WHERE id = ANY($1)", [ids]);
-  await database().query("DELETE FROM pgboss.job WHERE data->>'task' = 'mail.send'");
+  await emptyQueue("mail.send");
   const again = await inShop(async (tx) => {
     await tx.$client.query("SELECT 1 FROM mails WHERE id = $1 FOR UPDATE", [ids[1]]);
     const waiting = { answer: mail.sendAgain({ ids }) };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { deleteJobs } from "../../support/jobs.ts";
+import { emptyQueue, queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -74,25 +75,23 @@ const isInstalled = async () => {
   const { findShop } = await import("~/platform/auth/shops.server");
   return (await findShop(DEMO)) !== null;
 };
-const queuedTasks = async () =>
-  (await query<{ task: string }>("SELECT data->>'task' AS task FROM pgboss.job WHERE name = 'tasks'")).map(
-    ({ task }) => task,
-  );
+const queuedNames = async () => (await queuedTasks()).map(({ task }) => task);
 const rebuilds = () =>
   query<{ id: string }>(
     "SELECT id, state, started_by_name FROM jobs WHERE kind = 'customers.rebuild-mirror'",
   );
 
 test("an installation is stored atomically with its setup and its first rebuild", async () => {
-  await query("DELETE FROM shops; DELETE FROM mirrors; DELETE FROM pgboss.job");
+  await emptyQueue();
+  await query("DELETE FROM shops; DELETE FROM mirrors");
   await query("ALTER TABLE jobs ADD CONSTRAINT full_disk CHECK (shop = '') NOT VALID");
   await expect(signInAgain()).rejects.toThrow();
   await query("ALTER TABLE jobs DROP CONSTRAINT full_disk");
   expect(await isInstalled()).toBe(false);
-  expect(await queuedTasks()).toEqual([]);
+  expect(await queuedNames()).toEqual([]);
   await signInAgain();
   expect(await isInstalled()).toBe(true);
-  expect((await queuedTasks()).toSorted()).toEqual([
+  expect((await queuedNames()).toSorted()).toEqual([
     "dashboard.take-snapshot",
     "ledger.compare-everything",
     "shop.set-up",
@@ -120,7 +119,7 @@ test("a later sign-in neither waits for Shopify nor fails with it", async () => 
   await signInAgain();
   setFaults(shop.localStore, DEMO);
   expect(shop.localStore.store.counters.of(DEMO).requests).toEqual({});
-  expect(await queuedTasks()).toContain("shop.set-up");
+  expect(await queuedNames()).toContain("shop.set-up");
   expect(await rebuilds()).toEqual([]);
 });
 
@@ -237,7 +236,7 @@ test.each([
 test("shop/redact doesn't erase a shop that has reinstalled the app", async () => {
   await query("UPDATE shops SET installed_at = now() - interval '1 day'");
   expect(await redactRequest()).toBe(200);
-  expect(await queuedTasks()).toEqual([]);
+  expect(await queuedNames()).toEqual([]);
   const { redactShop } = await import("~/core/erasure/webhooks.server");
   await redactShop.run(DEMO, going);
   expect(await isInstalled()).toBe(true);
@@ -248,7 +247,7 @@ test("shop/redact doesn't erase a shop that Shopify answers for, or may answer f
   const { setFaults } = await import("../../guarantees/support/approvals.ts");
   const { redactShop } = await import("~/core/erasure/webhooks.server");
   expect(await redactRequest()).toBe(200);
-  expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
+  expect(await queuedNames()).toEqual(["privacy.redact-shop"]);
   await redactShop.run(DEMO, going);
   setFaults(shop.localStore, DEMO, { serverError: 1 }, 1);
   await expect(redactShop.run(DEMO, going)).rejects.toThrow("Shopify didn't answer");
@@ -285,7 +284,7 @@ test("shop/redact also uninstalls when app/uninstalled was lost, and erases thou
   );
   await loseAccess();
   expect(await redactRequest()).toBe(200);
-  expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
+  expect(await queuedNames()).toEqual(["privacy.redact-shop"]);
   const { redactShop } = await import("~/core/erasure/webhooks.server");
   const { startWorker } = await import("~/platform/jobs/worker.server");
   const { findText } = await import("../../guarantees/support/tables.ts");

@@ -5,6 +5,7 @@ import { listenForMetrics } from "../../../server/metrics.ts";
 import { freePort } from "../../../server/process/ports.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
+import { emptyQueue } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -35,7 +36,7 @@ test("a worker shows its slots, Shopify's points, the mirrors' and the ledger's 
     import("~/platform/metrics/metrics.server"),
   ]);
   const pool = database();
-  await pool.query("DELETE FROM pgboss.job");
+  await emptyQueue();
   await pool.query(
     `INSERT INTO mirrors (shop, name, rebuilt_at) VALUES ($1, 'customers', now() - interval '3 days')
      ON CONFLICT (shop, name) DO UPDATE SET rebuilt_at = now() - interval '3 days'`,
@@ -111,7 +112,7 @@ test("a worker shows its figures, and is unhealthy when work waits for too long"
   ]);
   countRequest("GET", "/api/credits/statement/1001", 200, 40);
   countRequest("GET", "/wp-login", 404, 1);
-  await database().query("DELETE FROM pgboss.job");
+  await emptyQueue();
   expect(await read("/healthz")).toEqual({ status: 200, text: "ok" });
   await enqueue("tasks", "metrics", { task: "ledger.carry", shop: DEMO });
   await database().query("UPDATE pgboss.job SET start_after = now() - interval '10 minutes'");

@@ -4,6 +4,7 @@ import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { activityOf } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import {
   decideAsOwner,
@@ -86,11 +87,7 @@ test("a lost response is reported to the caller, and the decision is looked up a
     status: 502,
     message: expect.stringMatching(/Backroom is checking whether the decision was applied/),
   });
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query(
-    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'registrations.finish-open-decisions'",
-  );
-  expect(rows).toHaveLength(1);
+  expect(await queuedTasks("registrations.finish-open-decisions")).toHaveLength(1);
 
   await finishLeftOpen();
 
