@@ -1,7 +1,9 @@
 /** Guests of an event: their own page, the waiting list, reminders, and moves by staff. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { jobRows } from "../../support/jobs.ts";
 import { outbox } from "../../support/outbox.ts";
+import { mirroredCustomer } from "../../support/people.ts";
 import {
   downloadOwnRequest,
   downloadRequest,
@@ -9,6 +11,7 @@ import {
   visitOwnRequests,
   visitRequest,
 } from "../../support/public-pages.ts";
+import { emptyQueue, queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 import { sendDue } from "../mail/support.ts";
@@ -61,16 +64,12 @@ async function work(): Promise<void> {
   await syncEventTags.run(DEMO, NEVER);
 }
 
-const statesOf = async (eventId: number) =>
-  (
-    await rowsOf<{ state: string }>(
-      "SELECT state FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2 ORDER BY email",
-      [DEMO, String(eventId)],
-    )
-  ).map(({ state }) => state);
+const statesOf = async (eventId: number) => {
+  const { list } = await calls.events.inviteList({ eventId });
+  return list.toSorted((one, other) => one.email.localeCompare(other.email)).map(({ state }) => state);
+};
 
-const tagsAt = async (email: string) =>
-  (await rowsOf<{ tags: string[] }>("SELECT tags FROM customers WHERE email = $1", [email]))[0]?.tags;
+const tagsAt = async (email: string) => (await mirroredCustomer(email))?.tags;
 
 test("a full event has a waiting list: who cancels leaves a place to the next one, who is emailed once", async () => {
   const { id, guests } = await eventFor(3, { capacity: 1 });
@@ -110,8 +109,7 @@ test("a full event has a waiting list: who cancels leaves a place to the next on
   expect([await tagsAt(first.email), await tagsAt(second.email)]).toEqual([[], [`event:${id}`]]);
   expect((await visitRequest(waitingLink)).html).toContain("You are number 1 on the waiting list");
 
-  const [customer] = await rowsOf<{ id: string }>("SELECT id FROM customers WHERE email = $1", [first.email]);
-  const customerId = Number(customer?.id);
+  const customerId = Number((await mirroredCustomer(first.email))?.id);
   const list = await visitOwnRequests({ customerId });
   expect(list.html).toMatch(
     new RegExp(`<p>Canceled, since [^<]+ Every place is taken.</p>.+/requests/event/${first.id}/`, "s"),
@@ -144,11 +142,10 @@ test("a guest that Shopify refuses leaves the place to the next one, and staff s
   const { finishOpenAcceptances } = await import("~/domain/invitations/accept/run-acceptance.server");
   faults.setFor(DEMO, "CustomerCreate", { userError: 1 });
   await moveUpGuests.run(DEMO, NEVER);
-  const requests = "FROM pgboss.job WHERE data->>'task' = 'events.move-up' AND state = 'created'";
-  await rowsOf(`DELETE ${requests}`);
+  await emptyQueue("events.move-up");
   await finishOpenAcceptances.run(DEMO, NEVER);
   // No one waits for the schedule.
-  expect(await rowsOf(`SELECT 1 ${requests}`)).toHaveLength(1);
+  expect(await queuedTasks("events.move-up")).toHaveLength(1);
   faults.reset(DEMO);
   await work();
   expect(await statesOf(id)).toEqual(["canceled", "delivered", "accepted"]);
@@ -264,10 +261,7 @@ test("those who wait are removed before a removed guest's place becomes free for
   for (const { token } of guests.slice(0, 2)) await answer(token);
   for (const { token } of guests.slice(2)) await answer(token, { join: "1" });
   const { jobId } = await calls.events.removeUsers({ id });
-  const items = await rowsOf<{ label: string }>(
-    "SELECT label FROM job_items WHERE shop = $1 AND job_id = $2 ORDER BY position",
-    [DEMO, jobId],
-  );
+  const items = await jobRows(jobId ?? "");
   expect(
     items
       .slice(0, 2)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as SENTENCES from "~/domain/events/limits";
 import { signedInCalls } from "../../support/calls.ts";
+import { emptyQueue, queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -18,16 +19,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function invited(eventId: number, count: number): Promise<string[]> {
+  const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const body = { email: `guest${index}@guests.example`, firstName: `Guest${index}`, lastName: "Example" };
-    await calls.events.inviteOne({ params: { eventId }, body });
+    const { customer } = await calls.events.inviteOne({ params: { eventId }, body });
+    ids.push(customer.id);
   }
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ id: string }>(
-    "SELECT id FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2",
-    [DEMO, String(eventId)],
-  );
-  return rows.map(({ id }) => id);
+  return ids;
 }
 
 /** Admits a person and marks them as registered in one transaction, as accepting does. */
@@ -194,24 +192,19 @@ test("a new deadline moves only the links it affects: the first immediately, the
   const rsvpBy = inDays(2);
   await calls.events.change({ id, rsvpBy });
   expect(await moved(rsvpBy)).toBe(1_000);
-  const waiting = await database().query(
-    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'events.updateLinkExpiry'",
-  );
-  expect(waiting.rowCount).toBe(1);
+  expect(await queuedTasks("events.updateLinkExpiry")).toHaveLength(1);
   const { updateRemainingLinkExpiry } = await import("~/domain/events/release-held-mails.server");
   await updateRemainingLinkExpiry.run(DEMO, new AbortController().signal);
   expect(await moved(rsvpBy)).toBe(1_200);
 });
 
 test("an invitation that is sent while the deadline changes ends with the new one", async () => {
-  const [{ database }, { invite }, { updateRemainingLinkExpiry }] = await Promise.all([
-    import("~/platform/db/pool.server"),
+  const [{ invite }, { updateRemainingLinkExpiry }] = await Promise.all([
     import("~/domain/invitations/invite.server"),
     import("~/domain/events/release-held-mails.server"),
   ]);
   const { id } = await calls.events.create(anEvent({ active: true }));
-  const requests = "FROM pgboss.job WHERE data->>'task' = 'events.updateLinkExpiry'";
-  await database().query(`DELETE ${requests}`);
+  await emptyQueue("events.updateLinkExpiry");
   const rsvpBy = inDays(2);
   const sent = await inShop(async (tx) => {
     const scope = { audience: "event", groupId: String(id) } as const;
@@ -220,8 +213,8 @@ test("an invitation that is sent while the deadline changes ends with the new on
     await calls.events.change({ id, rsvpBy });
     return invitation;
   });
-  const { rows } = await database().query(`SELECT start_after > now() AS "isLater" ${requests}`);
-  expect(rows).toEqual([{ isLater: true }]);
+  const [request, ...more] = await queuedTasks("events.updateLinkExpiry");
+  expect([request?.startsAt.getTime(), more]).toEqual([expect.toSatisfy((at) => at > Date.now()), []]);
   await updateRemainingLinkExpiry.run(DEMO, new AbortController().signal);
   expect((await invitationNow(sent.id)).expires_at).toEqual(new Date(rsvpBy));
 });
@@ -239,14 +232,11 @@ test("a draft takes no registrations: its links say so until it is published, an
     accepted: true,
     notice: { level: "warning", text: expect.stringContaining("The event is a draft.") },
   });
-  const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query<{ id: string }>("SELECT id FROM invitations WHERE email = $1", [
-    guest.email,
-  ]);
-  const invitation = { id: rows[0]?.id ?? "", shop: DEMO };
+  const { list } = await calls.events.inviteList({ eventId: id });
+  const invitation = { id: list[0]?.id ?? "", shop: DEMO };
   // The email leaves nevertheless, so no text may say that it waits.
   await sendDue();
-  expect((await invitationNow(invitation.id)).state).toBe("sent");
+  expect((await calls.events.inviteList({ eventId: id })).list).toMatchObject([{ state: "sent" }]);
   const token = await tokenOfLatest(invitation);
   const before = await visit(token);
   expect(before.response.status).toBe(409);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { invitePartner } from "../invitations/support.ts";
+import { register } from "../events/support.ts";
+import { invitationNow, invitedAnHourAgo, invitePartner } from "../invitations/support.ts";
 import { arrivedAt, blockAddress } from "../mail/support.ts";
 import { type Calls, check, rowsOf, runImport, send, sha256, undo, work } from "./support.ts";
 
@@ -23,10 +24,8 @@ test("rows are checked against invited, registered and blocked addresses, then e
   await invitePartner("justnow@import.example");
   const registered = await invitePartner("registered@import.example");
   const before = await invitePartner("before@import.example");
-  await query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [registered.id]);
-  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [
-    before.id,
-  ]);
+  await register(registered.id);
+  await invitedAnHourAgo(before.id);
   await blockAddress("stopped@import.example");
   // This address in the other shop is another person.
   await invitePartner("new@import.example", { shop: SECOND });
@@ -74,11 +73,8 @@ test("rows are checked against invited, registered and blocked addresses, then e
   expect(mail?.email.to).toMatchObject([{ address: "new@import.example", name: "Ana Martin" }]);
   expect(more).toEqual([]);
   expect(await arrivedAt(shop, "b@import.example")).toEqual([]);
-  const { rows: invited } = await query(
-    "SELECT state, additional_tags FROM invitations WHERE shop = $1 AND email = 'new@import.example'",
-    [DEMO],
-  );
-  expect(invited).toEqual([{ state: "sent", additional_tags: ["Berlin", "VIP"] }]);
+  const { rows: invited } = await calls.partnerusers.invited({ body: { searchValue: "new@import.example" } });
+  expect(invited).toMatchObject([{ state: "sent", tags: ["Partner", "Berlin", "VIP"] }]);
 
   const undone = await undo(calls, run.id);
   expect(undone.map(({ state, message }) => [state, message])).toEqual([
@@ -111,35 +107,32 @@ test("a person who was invited between check and import stays invited after an u
   const run = await check(calls, file);
   expect((await rowsOf(calls, run.id))[0]?.verdict).toBe("create");
   const { id } = await invitePartner(email);
-  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [id]);
+  await invitedAnHourAgo(id);
   await runImport(calls, run.id);
   expect((await undo(calls, run.id)).map(({ message }) => message)).toEqual([
     "They had been invited before, and stay so.",
   ]);
-  const { rows } = await query("SELECT state, mail_count FROM invitations WHERE id = $1", [id]);
-  expect(rows).toEqual([{ state: "sent", mail_count: 2 }]);
+  const { rows } = await calls.partnerusers.invited({ body: { searchValue: email } });
+  expect(rows).toMatchObject([{ id, state: "sent", mails: 2 }]);
 });
 
 test("an undo removes a person again who had been deleted before the import", async () => {
   const email = "deleted-before@import.example";
   const { id } = await invitePartner(email);
   await calls.partnerusers.revoke({ id });
-  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [id]);
+  await invitedAnHourAgo(id);
   const rows = [["Ana", "Martin", email, ""]];
   const run = await check(calls, { kind: "invitations-partner", columns, name: "deleted.csv", rows });
   await runImport(calls, run.id);
   expect((await undo(calls, run.id)).map(({ message }) => message)).toEqual(["The invitation was removed."]);
-  const { rows: after } = await query("SELECT state, mail_count FROM invitations WHERE id = $1", [id]);
-  expect(after).toEqual([{ state: "revoked", mail_count: 2 }]);
+  expect(await invitationNow(id)).toMatchObject({ state: "revoked", mail_count: 2 });
 });
 
 test("an undo leaves invitations that were changed or sent again since the import, and a deleted one counts as undone", async () => {
   const names = ["edited", "deleted", "again", "same", "invited-before-and-deleted"];
   const emails = names.map((name) => `${name}-since@import.example`);
   const { id: invitedBefore } = await invitePartner(emails[4] ?? "");
-  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [
-    invitedBefore,
-  ]);
+  await invitedAnHourAgo(invitedBefore);
   const run = await check(calls, {
     kind: "invitations-partner",
     columns,
@@ -147,11 +140,11 @@ test("an undo leaves invitations that were changed or sent again since the impor
     rows: emails.map((email) => ["Ana", "Martin", email, ""]),
   });
   await runImport(calls, run.id);
-  const { rows: invited } = await query(
-    "UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = ANY($1) RETURNING id, email",
-    [emails],
-  );
-  const idOf = (index: number): string => invited.find(({ email }) => email === emails[index]).id;
+  const { rows: invited } = await calls.partnerusers.invited({
+    body: { searchValue: "-since@import.example" },
+  });
+  await invitedAnHourAgo(...invited.map(({ id }) => id));
+  const idOf = (index: number) => invited.find(({ email }) => email === emails[index])?.id ?? "";
   const edited = { id: idOf(0), first_name: "Anna", last_name: "Martin", email: emails[0] ?? "" };
   await calls.partnerusers.save({ excelData: [edited] });
   await calls.partnerusers.revoke({ id: idOf(1) });
@@ -198,8 +191,8 @@ test("MTD users are invited where the shop's switch is on, and nowhere else", as
   await calls.settings.change({ switches: { mtdUsers: true } });
   const run = await check(calls, { ...file, name: "again.csv" });
   await runImport(calls, run.id);
-  const { rows } = await query("SELECT is_mtd FROM invitations WHERE email = 'mtd@import.example'");
-  expect(rows).toEqual([{ is_mtd: true }]);
+  const { rows } = await calls.retireeusers.invited({ body: { searchValue: "mtd@import.example" } });
+  expect(rows).toMatchObject([{ isMtd: true }]);
 });
 
 test("MTD Users beside the file upload applies to rows without their own value, while the switch is on", async () => {
@@ -248,14 +241,14 @@ test("MTD Users beside the file upload applies to rows without their own value, 
   );
   await calls.imports.finish({ id: run.id });
   await runImport(calls, run.id);
-  const { rows: invited } = await query(
-    "SELECT split_part(email, '@', 1) AS who, is_mtd FROM invitations WHERE email LIKE 'ticked.%' ORDER BY email",
+  const { rows: invited } = await calls.retireeusers.invited({ body: { searchValue: "ticked." } });
+  expect(new Map(invited.map(({ email, isMtd }) => [email, isMtd]))).toEqual(
+    new Map([
+      ["ticked.no@import.example", false],
+      ["ticked.silent@import.example", true],
+      ["ticked.yes@import.example", true],
+    ]),
   );
-  expect(invited).toEqual([
-    { who: "ticked.no", is_mtd: false },
-    { who: "ticked.silent", is_mtd: true },
-    { who: "ticked.yes", is_mtd: true },
-  ]);
 });
 
 test.each(["invitations-partner", "invitations-retiree", "invitations-invite", "invitations-toolconnect"])(
@@ -294,9 +287,6 @@ test("user types are found by name or id, and an unknown type refuses its row", 
   expect(rows.map(({ verdict }) => verdict)).toEqual(["create", "create", "refused", "refused"]);
   expect(rows[2]?.problems[0]?.sentence).toBe("There is no user type “Foreign”.");
   await runImport(calls, run.id);
-  const { rows: invited } = await query(
-    "SELECT group_id FROM invitations WHERE audience = 'usertype' AND shop = $1",
-    [DEMO],
-  );
-  expect(invited).toEqual([{ group_id: "7" }, { group_id: "7" }]);
+  const { list: invited } = await calls.invites.list({});
+  expect(invited).toMatchObject([{ userTypeID: 7 }, { userTypeID: 7 }]);
 });

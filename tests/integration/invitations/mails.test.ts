@@ -6,11 +6,12 @@ import { signedInCalls } from "../../support/calls.ts";
 import { jobRows } from "../../support/jobs.ts";
 import { outbox } from "../../support/outbox.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { anEvent, inDays, register } from "../events/support.ts";
-import { blockAddress, mailRow, sendDue } from "../mail/support.ts";
+import { blockAddress, mailRow, pausesAreOver, sendDue } from "../mail/support.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
 import { stateOf, tokenOfLatest, USED, visit } from "./visitor.ts";
 
@@ -37,7 +38,7 @@ async function rowsOf<Row extends object>(text: string, values: unknown[] = []):
 
 /** The recipients of the mails that are sent when every pause is over. */
 async function leaving(): Promise<string[]> {
-  await rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
+  await pausesAreOver();
   const to: string[] = [];
   await sendDue({ send: async (mail) => void to.push(mail.to.email) });
   return to;
@@ -134,10 +135,7 @@ test("no mail is sent for a deleted, closed or full event, and each is sent once
   await calls.events.restore({ id: gone.eventId });
   await calls.events.change({ id: closed.eventId, rsvpBy: null });
   await calls.events.change({ id: full.eventId, capacity: 2 });
-  const requestedTasks = await rowsOf("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [
-    releaseHeldMails.name,
-  ]);
-  expect(requestedTasks).not.toEqual([]);
+  expect(await queuedTasks(releaseHeldMails.name)).not.toEqual([]);
   await Promise.all([release(), release()]);
   expect((await leaving()).toSorted()).toEqual(["closed@x.example", "full@x.example", "gone@x.example"]);
   await release();
@@ -161,7 +159,7 @@ test("a mail that waits is sent with the present name and dates of its event, he
     });
   const { releaseHeldMails } = await import("~/domain/events/release-held-mails.server");
   await releaseHeldMails.run(DEMO, new AbortController().signal);
-  await rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
+  await pausesAreOver();
   const sent: Parameters<MailServer["send"]>[0][] = [];
   await sendDue({ send: async (mail) => void sent.push(mail) });
   expect(sent.map(({ to }) => to.email).toSorted()).toEqual(["held@x.example", "still-queued@x.example"]);
@@ -189,7 +187,7 @@ test("a mail that waits is sent with the present names of its person and user ty
   await inShop((tx) => editInvitation(tx, DEMO, which, names, inviting()));
   const { userTypeID: typeId, version: typeVersion } = userType;
   await calls.invites.userTypes.change({ id: typeId, version: typeVersion, name: "Dealer", tags: "" });
-  await rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
+  await pausesAreOver();
   const texts = new Map<string, string>();
   await sendDue({ send: async ({ to, text }) => void texts.set(to.email, text) });
   expect(texts.get("corrected@x.example")).toMatch(/^Hello Anna,/);

@@ -41,6 +41,14 @@ export async function invitePartner(
   return inShop((tx) => invite(tx, shop, PARTNERS, invited, request), shop);
 }
 
+/** These people were last invited an hour ago, as time would have it. */
+export async function invitedAnHourAgo(...ids: string[]): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  const long =
+    "UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = ANY($1::uuid[])";
+  await database().query(long, [ids]);
+}
+
 /** An invitation's current row. */
 export async function invitationNow(id: string): Promise<Record<string, unknown>> {
   const { database } = await import("~/platform/db/pool.server");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
+import { mirroredCustomer } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { inShop, inviting } from "../invitations/support.ts";
@@ -270,12 +271,8 @@ describe("the list", () => {
       form: { firstName: "Ana", lastName: "Martin" },
     });
     expect(response.status).toBe(200);
-    const { database } = await import("~/platform/db/pool.server");
-    const customers = await database().query(
-      "SELECT id, tags FROM customers WHERE shop = $1 AND lower(email) = 'done@users.example'",
-      [DEMO],
-    );
-    expect(customers.rows[0].tags.toSorted()).toEqual(["UserType:Retired", "VIP"]);
+    const customer = await mirroredCustomer("done@users.example");
+    expect(customer?.tags.toSorted()).toEqual(["UserType:Retired", "VIP"]);
     await calls.invites.userTypes.remove({ id: userType.userTypeID });
     const found = async (registered: "0" | "1") =>
       (await calls.invites.list({ search: "done@users", registered })).list;
@@ -285,9 +282,9 @@ describe("the list", () => {
         customerID: id,
         userType: "Retired",
         state: "accepted",
-        shopifyCustomerId: String(customers.rows[0].id),
+        shopifyCustomerId: String(customer?.id),
         // The customer card doesn't show someone without a kind of customer.
-        url: expect.stringMatching(`^https://admin\\.shopify\\.com/.*/customers/${customers.rows[0].id}$`),
+        url: expect.stringMatching(`^https://admin\\.shopify\\.com/.*/customers/${customer?.id}$`),
       },
     ]);
     await expect(calls.invites.remove({ id })).rejects.toMatchObject({

@@ -94,6 +94,10 @@ export async function sentMails(shop = DEMO): Promise<OutgoingMail[]> {
 export const pauseIsOver = (id: string) =>
   rowsOf("UPDATE mails SET next_attempt_at = now() WHERE id = $1", [id]);
 
+/** The pauses before the next attempts of all mails are over, as time would have it. */
+export const pausesAreOver = () =>
+  rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'", []);
+
 /** What the local store's mail server got for an address, oldest first. */
 export async function arrivedAt({ localStore }: TestShop, address: string) {
   const summaries = await listMail(localStore.store, { to: address });

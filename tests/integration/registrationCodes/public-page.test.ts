@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { mirroredCustomer } from "../../support/people.ts";
 import { confirmFor, confirmLast, tokensFor, visitConfirmation } from "../../support/public-pages.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -28,10 +29,7 @@ const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) 
   const { withShop } = await import("~/platform/db/with-shop.server");
   return (await withShop(DEMO, (tx) => tx.$client.query<Row>(text, values))).rows;
 };
-const tagsOf = async (email: string) => {
-  const [row] = await rowsOf<{ tags: string[] }>("SELECT tags FROM customers WHERE email = $1", [email]);
-  return row?.tags.toSorted();
-};
+const tagsOf = async (email: string) => (await mirroredCustomer(email))?.tags.toSorted();
 
 test("a code registers a pending customer with its tags and limit, whatever the letter case", async () => {
   const code = await make("Acme-2026", { tags: "VIP", spendLimit: 500 });
