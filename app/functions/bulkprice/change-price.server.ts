@@ -282,7 +282,10 @@ export async function movePrices(
   return { changed };
 }
 
-/** A moment as far behind `to` as it was behind `from`, by the clocks of the time zone. */
+/** No text of a date says a later one. */
+const LATEST_CLOCK = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** A moment as far behind `to` as it was behind `from`, by the clocks of the time zone. Not after the year 9999. */
 function movedBy(moment: Date, from: Date, to: Date, timeZone: string): Date {
   const clockOf = (instant: Date) => {
     const local = new TZDate(+instant, timeZone);
@@ -295,7 +298,7 @@ function movedBy(moment: Date, from: Date, to: Date, timeZone: string): Date {
       local.getSeconds(),
     );
   };
-  const clock = new Date(clockOf(to) + clockOf(moment) - clockOf(from));
+  const clock = new Date(Math.min(clockOf(to) + clockOf(moment) - clockOf(from), LATEST_CLOCK));
   const [year, month, day] = [clock.getUTCFullYear(), clock.getUTCMonth(), clock.getUTCDate()];
   const time = [clock.getUTCHours(), clock.getUTCMinutes(), clock.getUTCSeconds()] as const;
   return new Date(+new TZDate(year, month, day, ...time, timeZone));

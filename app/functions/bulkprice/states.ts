@@ -36,6 +36,7 @@ const ISO_FIRST = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?
 
 /** As JavaScript writes it. In UTC, 12-31-9999 may be in a year of five digits. */
 const INSTANT = /^(?:\+0\d{5}|\d{4})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const LATEST_YEAR = 9999;
 
 /**
  * Reads `MM-DD-YYYY HH:mm:ss` in the shop's time zone. Also with slashes, without seconds or time, with AM or PM, as
@@ -53,7 +54,10 @@ export function parseEffectiveDate(
   if (us) return instantOf([us[3], us[1], us[2], ...timeOf(us, wholeDay)], timeZone);
   const iso = ISO_FIRST.exec(trimmed);
   if (iso) return instantOf([iso[1], iso[2], iso[3], ...timeOf(iso, wholeDay)], timeZone);
-  if (INSTANT.test(trimmed) && !Number.isNaN(Date.parse(trimmed))) return new Date(trimmed);
+  if (INSTANT.test(trimmed)) {
+    const instant = new TZDate(Date.parse(trimmed), timeZone);
+    return instant.getFullYear() <= LATEST_YEAR ? new Date(+instant) : null;
+  }
   return parseInputDateTime(trimmed.replace(/^(\d{1,2})-(\d{1,2})-(\d{4})/, "$1/$2/$3"), timeZone, wholeDay);
 }
 

@@ -122,6 +122,9 @@ test("a scheduled price can be changed until it is applied, by the version that 
     [{ EFFECTIVE_DATE: 46_000 }, { EFFECTIVE_DATE: "Date not valid." }],
     [{ END_DATE: dateInHours(41) }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
     [{ END_DATE: "never" }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
+    // After the year 9999, also of the shop's time zone: no text of a date could say it.
+    [{ END_DATE: "+050000-01-01T00:00:00.000Z" }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
+    [{ END_DATE: "+010000-01-01T05:00:00.000Z" }, { END_DATE: expect.stringMatching(/^End date not valid/) }],
   ] as const)
     await expect(calls.bulkPrice.update({ ...change, ...wrong } as typeof change)).rejects.toMatchObject({
       status: 400,

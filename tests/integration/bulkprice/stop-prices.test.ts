@@ -194,23 +194,35 @@ test("moving the prices of a file is one entry, however many they are", async ()
   await addMirroredProduct(shop, "zither", [
     { sku: "ZITHER-A", price: 1_000 },
     { sku: "ZITHER-B", price: 1_000 },
+    { sku: "ZITHER-C", price: 1_000 },
   ]);
-  const { id: runId } = await schedule(priceRow("ZITHER-A", "8", 1, 5), priceRow("ZITHER-B", "9", 1, null));
+  const { id: runId } = await schedule(priceRow("ZITHER-A", "8", 1, 5), priceRow("ZITHER-B", "9", 1, null), [
+    "ZITHER-C",
+    "9",
+    "",
+    dateInHours(1),
+    "",
+    "12-31-9999",
+  ]);
   const effectiveAt = inHours(1).toISOString();
   const to = inHours(20).toISOString();
   const moves = async () =>
     (await calls.activity.list({})).rows.filter(({ action }) => action.endsWith(".moved"));
   const before = await moves();
-  expect(await calls.bulkPrice.move({ runId, effectiveAt, to })).toEqual({ changed: 2 });
+  expect(await calls.bulkPrice.move({ runId, effectiveAt, to })).toEqual({ changed: 3 });
   expect(await calls.bulkPrice.list({ searchValue: "ZITHER-A" })).toMatchObject([
     { effectiveAt: to, endAt: inHours(24).toISOString() },
+  ]);
+  // No date is later.
+  expect(await calls.bulkPrice.list({ searchValue: "ZITHER-C" })).toMatchObject([
+    { effectiveAt: to, END_DATE: "12-31-9999 23:59:59" },
   ]);
   const [entry, ...others] = await moves();
   expect(others).toEqual(before);
   expect(entry).toMatchObject({
     action: "scheduled prices.moved",
     changes: expect.arrayContaining([
-      { field: "Prices", before: "", after: "2" },
+      { field: "Prices", before: "", after: "3" },
       { field: "Effective date", before: dateInHours(1), after: dateInHours(20) },
     ]),
   });
