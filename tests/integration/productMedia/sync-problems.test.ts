@@ -1,4 +1,5 @@
 /** What a sync of product media does when something is wrong in Salsify, or in Shopify. */
+import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
 import { PAUSE_FACTOR } from "../../support/pause-factor.ts";
@@ -165,6 +166,19 @@ test("an address that Shopify refuses doesn't hold up the product's other files"
     reason: `Shopify didn't read ${invalid}: Image URL is invalid.`,
   });
   expect((await itemsOf(ann, "SYNC-two")).at(-1)).toMatchObject({ src: urlOf("two-valid"), attached: true });
+});
+
+test("an address that is too long to be stored doesn't hold up the product's other files", async () => {
+  const long = `https://images.salsify.example/${randomBytes(2_000).toString("hex")}.jpg`;
+  await inSalsify(shop, { "SYNC-three": { Images: `${long} ${urlOf("three-valid")}` } });
+  await sync(ann);
+  expect(await latest(ann)).toMatchObject({
+    status: "Completed, 1 failed",
+    reason: expect.stringMatching(
+      /^An address in Salsify is longer than 2,048 bytes: https:\/\/images.{60,100}… Use/,
+    ),
+  });
+  expect((await itemsOf(ann, "SYNC-three")).at(-1)).toMatchObject({ src: urlOf("three-valid") });
 });
 
 test("a file that Shopify is still processing doesn't hold up the product's other files", async () => {

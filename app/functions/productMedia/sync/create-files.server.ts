@@ -27,7 +27,7 @@ import { systemClock } from "~/platform/clock";
 import { storableText } from "~/platform/contract/storable-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { pause } from "~/platform/deadline.server";
-import { Refusal, upstreamFailed } from "~/platform/errors";
+import { badRequest, Refusal, upstreamFailed } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { salsifyFiles } from "../tables.server";
 
@@ -87,6 +87,9 @@ function videoIn(address: string): string {
   const { searchParams, pathname } = new URL(address);
   return searchParams.get("v") ?? pathname.slice(pathname.lastIndexOf("/") + 1);
 }
+
+/** PostgreSQL's index takes addresses of about 2,700 bytes. */
+const MAX_URL_BYTES = 2_048;
 
 /** How often an open creation is looked up. */
 const LOOK_UP_MS = 2_000;
@@ -160,6 +163,10 @@ export async function filesFor(
 
 /** Finds a file whose creation was interrupted, or is in progress in another step. Creates it if it isn't there. */
 async function fileFor(api: AdminApi, file: FileKey, call: CallOptions): Promise<string> {
+  if (Buffer.byteLength(file.url) > MAX_URL_BYTES)
+    throw badRequest(
+      `An address in Salsify is longer than 2,048 bytes: ${file.url.slice(0, 100)}… Use a shorter one there, then start a sync.`,
+    );
   const opened = await openCreation(file);
   if (opened) return create(api, opened, call);
   for (;;) {
