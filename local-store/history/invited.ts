@@ -1,3 +1,4 @@
+import { daysBefore } from "./calendar.ts";
 import type { History } from "./chapter.ts";
 
 /** The customers who accepted an invitation of each kind. */
@@ -10,12 +11,15 @@ const KINDS = [
   { audience: "toolconnect", tag: "Tool-Connect", count: 8 },
 ] as const;
 
+/** They are customers for longer than the invitations are old, in days. */
+const CUSTOMER_DAYS = 165;
+
 /** Customers who never registered as students or staff get the tags of the invitations that they accepted. */
-export async function writeInvited({ store, shop, scale }: History): Promise<InvitedFacts> {
+export async function writeInvited({ store, shop, start, scale }: History): Promise<InvitedFacts> {
   const { rows } = await store.pool.query<{ id: number }>(
     `SELECT id FROM customers WHERE shop = $1 AND email IS NOT NULL AND NOT tags && ARRAY['UserType:Student', 'UserType:Staff']
-     ORDER BY id % 89, id`,
-    [shop.domain],
+        AND created_at < $2 ORDER BY id % 89, id`,
+    [shop.domain, daysBefore(start, CUSTOMER_DAYS)],
   );
   const left = rows.map(({ id }) => id);
   const facts: InvitedFacts = { partner: [], retiree: [], invite: [], toolconnect: [] };

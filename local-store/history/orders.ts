@@ -287,7 +287,7 @@ class Coupons {
     const customerId = order.customer_id ?? 0;
     this.buyersSeen.add(customerId);
     if (order.financial_status !== "PAID") return;
-    const total = order.lines.reduce((sum, line) => sum + line.price_cents * line.quantity, 0);
+    const total = totalOf(order);
     const tags = buyers.find(({ id }) => id === customerId)?.tags ?? [];
     for (const pool of this.pools) {
       const { assignsSince, minimumCents, tag } = pool;
@@ -312,6 +312,11 @@ class Coupons {
     return pool.codes[count];
   }
 }
+
+/** What the customer paid. */
+const totalOf = ({ lines, discount_codes, shipping_cents }: LoadedOrder): number =>
+  lines.reduce((sum, line) => sum + line.price_cents * line.quantity, shipping_cents ?? 0) -
+  (discount_codes ?? []).reduce((sum, { cents }) => sum + cents, 0);
 
 /** Counts the uses of codes as the checkout does. */
 async function recordUses({ store, shop }: History, ids: readonly number[]): Promise<void> {

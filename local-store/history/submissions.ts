@@ -204,7 +204,7 @@ async function writeRewards(
   const [reward] = (
     await store.pool.query<{ id: number; product_id: number; sku: string; title: string; grams: number }>(
       `SELECT v.id, v.product_id, v.sku, p.title, v.grams FROM variants v JOIN products p ON p.shop = v.shop AND p.id = v.product_id
-        WHERE v.shop = $1 AND p.title LIKE '%Battery%' AND p.status = 'ACTIVE' ORDER BY v.id LIMIT 1`,
+        WHERE v.shop = $1 AND p.status = 'ACTIVE' ORDER BY p.title NOT LIKE '%Battery%', v.id LIMIT 1`,
       [shop.domain],
     )
   ).rows;

@@ -34,9 +34,9 @@ const CODES = [
 export const codes: Chapter = {
   name: "Registration codes",
   async write(tx, shop) {
-    const { domain, start } = shop;
+    const { domain } = shop;
     const random = randomOf(shop, "codes");
-    const people = await storeRows<{ id: number; email: string; created_at: Date; tags: string[] }>(
+    let people = await storeRows<{ id: number; email: string; created_at: Date; tags: string[] }>(
       shop,
       `SELECT id, email, created_at, tags FROM customers
         WHERE shop = $1 AND email IS NOT NULL AND tags && ARRAY['UserType:Student', 'UserType:Staff'] ORDER BY id % 79, id`,
@@ -51,8 +51,11 @@ export const codes: Chapter = {
     const registered: (typeof codeRegistrations.$inferInsert)[] = [];
     const rows = CODES.map(
       ({ code, partner, from, to, uses, most, spend }, index): typeof registrationCodes.$inferInsert => {
-        const used = uses === 0 ? [] : people.splice(0, scaled(shop, uses));
         const last = Math.max(to, 0);
+        // Those who were customers when the code could still be used.
+        const able = people.filter(({ created_at }) => created_at < daysAgo(shop, last));
+        const used = uses === 0 ? [] : able.slice(0, scaled(shop, uses));
+        people = people.filter((person) => !used.includes(person));
         registered.push(
           ...used.map(({ id, email, created_at, tags }) => {
             const at = daysAgo(shop, last + (random.below(1000) / 1000) * (from - last));
@@ -63,7 +66,7 @@ export const codes: Chapter = {
               customerId: id,
               partnerHandle: partner,
               kind: tags.includes("UserType:Student") ? ("student" as const) : ("staff" as const),
-              registeredAt: created_at > at && created_at < start ? created_at : at,
+              registeredAt: created_at > at ? created_at : at,
             };
           }),
         );

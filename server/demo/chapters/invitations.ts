@@ -23,6 +23,8 @@ import { writeMails } from "../sent-mail.ts";
 import { stranger } from "./registrations.ts";
 
 const LINK_DAYS = 30;
+/** In days before the end of the history. Those who accept an invitation are customers before it. */
+const EARLIEST_INVITATION = 235;
 const REFUSED = "550 5.1.1 The mailbox doesn't exist.";
 
 interface Invited {
@@ -70,7 +72,9 @@ export const invitationsAndEvents: Chapter = {
     });
     const approved = await storeRows<{ id: number }>(
       shop,
-      "SELECT id FROM customers WHERE shop = $1 AND email IS NOT NULL AND 'Approved' = ANY (tags) ORDER BY id % 83, id LIMIT 120",
+      `SELECT id FROM customers WHERE shop = $1 AND email IS NOT NULL AND 'Approved' = ANY (tags) AND created_at < $2
+        ORDER BY id % 83, id LIMIT 120`,
+      [daysAgo(shop, EARLIEST_INVITATION)],
     );
     const left = approved.map(({ id }) => id);
     const guests = (count: number) => left.splice(0, scaled(shop, count));
@@ -179,7 +183,7 @@ async function invite(tx: ShopTransaction, shop: DemoShop, group: Invited): Prom
     // An invitation that is open was sent lately, and one that expired was not.
     const [from, to] =
       state === "expired"
-        ? [Math.max(group.from, 70), LINK_DAYS + 5]
+        ? [Math.max(group.from, 70), Math.max(group.to, LINK_DAYS + 5)]
         : state === "accepted" || state === "revoked"
           ? [group.from, group.to]
           : [state === "bounced" ? 5 : Math.min(group.from, 20), 1];

@@ -29,7 +29,7 @@ export async function writePromotions(
   const [reward] = await storeRows<{ id: number; title: string; option: string }>(
     shop,
     `SELECT v.id, p.title, v.option_values[1] AS option FROM variants v JOIN products p ON p.shop = v.shop AND p.id = v.product_id
-      WHERE v.shop = $1 AND p.title LIKE '%Battery%' AND p.status = 'ACTIVE' ORDER BY v.id LIMIT 1`,
+      WHERE v.shop = $1 AND p.status = 'ACTIVE' ORDER BY p.title NOT LIKE '%Battery%', v.id LIMIT 1`,
   );
   const createdAt = daysAgo(shop, 110);
   const last = await lastIdOf(tx, shop, "promotions");
@@ -39,8 +39,8 @@ export async function writePromotions(
     id,
     name,
     description: isLoyalty
-      ? "A free battery for members of the loyalty program."
-      : "Buy a battery, get another one free.",
+      ? "A free reward for members of the loyalty program."
+      : "Buy a battery, get a reward free.",
     startDay: dayOf(shop, daysAgo(shop, 100)),
     endDay: dayOf(shop, daysAgo(shop, -45)),
     choices: {
