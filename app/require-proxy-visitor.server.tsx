@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { readCustomerEmail } from "~/domain/customers/read-tags.server";
-import { isSignedByAppProxy } from "~/platform/auth/shopify-api.server";
+import { isSignedByAppProxy, PROXY_CUSTOMER } from "~/platform/auth/shopify-api.server";
 import type { Visitor } from "./core/public-forms/submit-entry.server";
 import { VISITOR_HEADER } from "./core/public-page";
 import { findShop, hasClassicAccounts, type Shop } from "./platform/auth/shops.server";
@@ -63,7 +63,7 @@ export async function requireProxyVisitor(
  * an account with any address.
  */
 async function signedInCustomer(shop: string, parameters: URLSearchParams): Promise<Visitor["customer"]> {
-  const id = parameters.get("logged_in_customer_id") ?? "";
+  const id = parameters.get(PROXY_CUSTOMER) ?? "";
   if (!/^\d{1,15}$/.test(id) || (await hasClassicAccounts(shop))) return null;
   const email = await readCustomerEmail(shop, Number(id));
   return email === null ? null : { id: Number(id), email };

@@ -1,5 +1,8 @@
 import { application } from "../../local-store/config.ts";
-import { signProxyParameters } from "../../local-store/storefront/sign-proxy-parameters.ts";
+import {
+  type ProxyParameters,
+  signProxyParameters,
+} from "../../local-store/storefront/sign-proxy-parameters.ts";
 import { DEMO } from "./test-shop.ts";
 
 /** How a visitor opens a public page. */
@@ -11,6 +14,8 @@ export interface Visit {
   parameters?: Record<string, string>;
   /** The customer who is signed in to the store. */
   customerId?: number;
+  /** A customer in the visitor's own address, before Shopify's parameter. */
+  namedId?: number;
 }
 
 export interface Visited {
@@ -22,16 +27,19 @@ export interface Visited {
 export function proxied(
   path: string,
   form?: Record<string, string> | FormData,
-  { shop = DEMO, secret = application.apiSecret, parameters = {}, customerId }: Visit = {},
+  { shop = DEMO, secret = application.apiSecret, parameters = {}, customerId, namedId }: Visit = {},
 ): Request {
-  const signed = {
+  const signedIn = customerId === undefined ? "" : String(customerId);
+  const signed: ProxyParameters = {
     ...parameters,
     shop,
-    logged_in_customer_id: customerId === undefined ? "" : String(customerId),
+    logged_in_customer_id: namedId === undefined ? signedIn : [String(namedId), signedIn],
     path_prefix: "/apps/backroom",
     timestamp: String(Math.floor(Date.now() / 1000)),
   };
-  const query = new URLSearchParams({ ...signed, signature: signProxyParameters(signed, secret) });
+  const query = new URLSearchParams({ signature: signProxyParameters(signed, secret) });
+  for (const [name, value] of Object.entries(signed))
+    for (const each of [value].flat()) query.append(name, each);
   const body = form instanceof FormData ? form : form && new URLSearchParams(form);
   return new Request(`http://localhost:3000/proxy/${path}/?${query}`, {
     method: body ? "POST" : "GET",

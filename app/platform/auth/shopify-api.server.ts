@@ -19,12 +19,17 @@ export const shopifyApi = createShopifyApi({
   },
 });
 
+/** The parameter with the number of the signed-in customer. Empty without one. */
+export const PROXY_CUSTOMER = "logged_in_customer_id";
+
 /**
  * True when Shopify's app proxy signed the parameters of a request. False also for a signature that is older than 90 seconds, and for
- * a second shop, time or signature. The library throws for these.
+ * a second shop, time or signature. The library throws for these. A second customer is one that the visitor's own address names.
  */
-export const isSignedByAppProxy = (parameters: URLSearchParams): Promise<boolean> =>
-  shopifyApi.utils.validateHmac(parameters, { signator: "appProxy" }).catch(() => false);
+export async function isSignedByAppProxy(parameters: URLSearchParams): Promise<boolean> {
+  if (parameters.getAll(PROXY_CUSTOMER).length > 1) return false;
+  return shopifyApi.utils.validateHmac(parameters, { signator: "appProxy" }).catch(() => false);
+}
 
 /** The access scopes, as in shopify.app.toml. */
 const SCOPES =

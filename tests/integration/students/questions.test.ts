@@ -102,6 +102,8 @@ test("a customer who is signed in to the store sees and answers their own reques
   expect((await visitOwnRequests({ customerId: other }, address)).status).toBe(404);
   expect((await visitOwnRequests({ customerId: other }, address, { text: "Mine" })).status).toBe(404);
   expect((await visitOwnRequests({}, address)).status).toBe(403);
+  for (const visit of [{ namedId: id }, { namedId: id, customerId: other }])
+    expect((await visitOwnRequests(visit, address)).status).toBe(400);
   const sent = await visitOwnRequests({ customerId: id }, address, { text: "Harbor College" });
   expect(sent.html).toContain("We got your answer, and check it");
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
