@@ -86,6 +86,8 @@ function Layout({
         <title>{shop.name}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/storefront.css" />
+        {/* Shopify puts a module into the head of each page, too. */}
+        <script type="module">{"window.Shopify ||= {};"}</script>
         {files && <link rel="stylesheet" href={files.stylesheet} />}
         {files && <script src={files.javascript} defer />}
       </head>

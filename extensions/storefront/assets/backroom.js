@@ -78,7 +78,7 @@
         for (const button of section.querySelectorAll("button")) button.classList.add("backroom-button");
         this.content.replaceChildren(...section.childNodes);
         this.say("");
-        const script = page.querySelector("script[type=module]");
+        const script = page.querySelector(".backroom-page ~ script[type=module]");
         if (script) await this.takeForms(script.src);
       } catch {
         this.say(textNotLoaded);
