@@ -27,15 +27,15 @@ export const productPayload = z.object({
     z.array(
       z.object({
         id: z.int(),
-        position: z.number(),
-        title: z.string(),
-        sku: z.string().nullable(),
-        barcode: z.string().nullable(),
         price: amount,
         compare_at_price: amount.nullable(),
-        inventory_quantity: z.number(),
-        inventory_policy: z.string(),
         updated_at: payloadTime,
+        position: ifReadable(z.number()),
+        title: ifReadable(z.string()),
+        sku: ifReadable(z.string().nullable()),
+        barcode: ifReadable(z.string().nullable()),
+        inventory_quantity: ifReadable(z.number()),
+        inventory_policy: ifReadable(z.string()),
       }),
     ),
   ),
@@ -117,11 +117,16 @@ function haveSameOptions(sent: readonly { name: string }[], [variant]: readonly 
   );
 }
 
-/** Shopify's rule. A webhook doesn't say whether stock is counted, so that is the mirror's. */
-const isAvailable = (
-  { inventory_quantity, inventory_policy }: { inventory_quantity: number; inventory_policy: string },
+type SentVariant = NonNullable<ProductPayload["variants"]>[number];
+
+/** Shopify's rule. A webhook doesn't say whether stock is counted, so that is the mirror's. Undefined without what it follows from. */
+function isAvailable(
+  { inventory_quantity: quantity, inventory_policy: policy }: SentVariant,
   { is_tracked }: VariantRow,
-): boolean => is_tracked === false || inventory_quantity > 0 || inventory_policy === "continue";
+): boolean | undefined {
+  if (quantity === undefined || policy === undefined) return undefined;
+  return is_tracked === false || quantity > 0 || policy === "continue";
+}
 
 function haveSameTags(text: string, tags: readonly string[]): boolean {
   const sent = text.split(",").flatMap((tag) => tag.trim() || []);
@@ -145,8 +150,11 @@ function haveSameMedia(
   );
 }
 
+const isSameCode = (sent: string | null | undefined, code: string | null): boolean =>
+  sent !== undefined && (sent || null) === code;
+
 function haveSameVariants(
-  sent: NonNullable<ProductPayload["variants"]>,
+  sent: readonly SentVariant[],
   variants: readonly VariantRow[],
   currency: string,
 ): boolean {
@@ -161,8 +169,8 @@ function haveSameVariants(
         other !== undefined &&
         other.position === variant.position &&
         other.title === variant.title &&
-        (other.sku || null) === variant.sku &&
-        (other.barcode || null) === variant.barcode &&
+        isSameCode(other.sku, variant.sku) &&
+        isSameCode(other.barcode, variant.barcode) &&
         isAvailable(other, variant) === variant.is_available &&
         isSameAmount(other.price, variant.price_cents) &&
         isSameAmount(other.compare_at_price, variant.compare_at_price_cents)

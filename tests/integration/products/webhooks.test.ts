@@ -132,6 +132,24 @@ test("a price that the currency can't represent is left to the reading of the pr
   expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1500 });
 });
 
+test.each(["inventory_quantity", "title", "sku"])(
+  "a price is reported also by a webhook whose variants have no %s, and the product is read",
+  async (name) => {
+    await changePrice("MUG-RED", 1500);
+    const [delivery] = await queued();
+    const sent = delivery?.payload as { variants: object[] };
+    const payload = {
+      ...sent,
+      variants: sent.variants.map((variant) => ({ ...variant, [name]: undefined })),
+    };
+    expect(await deliver({ shop: DEMO, topic: "products/update", payload })).toBe(200);
+    expect(await mirroredPrices()).toContainEqual({ sku: "MUG-RED", price: 1500 });
+    await refreshProducts();
+    expect(reads()).toBe(1);
+    expect(changes()).toHaveLength(1);
+  },
+);
+
 test("a webhook that repeats what the mirror has causes no read", async () => {
   await changePrice("MUG-RED", 1500);
   await readProduct();
