@@ -47,7 +47,7 @@ const SAVED: ActionAnswer = { notice: { level: "success", text: "The name was sa
 async function editedForm(
   save: () => Promise<ActionAnswer> = async () => SAVED,
   stays = false,
-  load: () => unknown = () => null,
+  load: () => null | Promise<null> = () => null,
 ) {
   Object.assign(window, { shopify: admin });
   const { router } = renderConsole(
