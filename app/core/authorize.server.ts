@@ -83,7 +83,23 @@ export async function authorize<C extends Contracts, T>(
   pages: Pages<C>,
   work: (staff: Staff<C>) => Promise<T>,
 ): Promise<T> {
-  return withDeadline(() => open(args, pages, work));
+  try {
+    return await withDeadline(() => open(args, pages, work));
+  } catch (error) {
+    if (!(error instanceof RefusedRead)) throw error;
+    // As a Response, because Remix takes anything else that a route without a component throws for a fault.
+    throw Response.json(error.body, { status: error.status });
+  }
+}
+
+/** A loader that is refused, or has failed. */
+class RefusedRead extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: { message?: string; reference?: string },
+  ) {
+    super(body.message);
+  }
 }
 
 /**
@@ -132,8 +148,8 @@ async function open<C extends Contracts, T>(
     if (error instanceof Response) throw error;
     const { status, answer, reference } = explained(error);
     if (!changes && isMalformedPath(answer, args.params))
-      throw data({ message: "Page not found" }, { status: 404 });
-    if (!changes) throw data({ message: answer.notice?.text, reference }, { status });
+      throw new RefusedRead(404, { message: "Page not found" });
+    if (!changes) throw new RefusedRead(status, { message: answer.notice?.text, reference });
     return data(answer, { status }) as T;
   }
 }
@@ -162,12 +178,11 @@ export async function authorizeForScript<C extends Contracts>(
   work: (staff: Staff<C>) => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await authorize(args, pages, work);
+    return await withDeadline(() => open(args, pages, work));
   } catch (error) {
-    const refused = error as { data?: { message?: string }; init?: ResponseInit };
-    if (error instanceof Response || !refused.init) throw error;
-    const msg = refused.data?.message ?? "";
-    return Response.json({ status: false, msg, errMsg: msg }, refused.init);
+    if (!(error instanceof RefusedRead)) throw error;
+    const msg = error.body.message ?? "";
+    return Response.json({ status: false, msg, errMsg: msg }, { status: error.status });
   }
 }
 

@@ -29,10 +29,13 @@ const functionRoutes = fs
 const load = (file: string): Promise<Route> => import(/* @vite-ignore */ path.resolve(file));
 
 /** The status of what a loader or an action returns or throws. */
-async function statusOf(work: () => unknown): Promise<number> {
+async function statusOf(work: () => unknown, { throwsResponses = false } = {}): Promise<number> {
   const answer = await Promise.resolve()
     .then(work)
-    .catch((thrown) => thrown);
+    .catch((thrown) => {
+      if (throwsResponses && !(thrown instanceof Response)) throw new Error("No Response", { cause: thrown });
+      return thrown;
+    });
   if (answer instanceof Response) return answer.status;
   if (answer instanceof Error) throw answer;
   return (answer as { init?: { status?: number } } | null)?.init?.status ?? 200;
@@ -88,11 +91,24 @@ test("a page refuses every token that a call refuses", async () => {
     for (const status of await open(token)) expect(status, kind).toBeGreaterThanOrEqual(300);
 });
 
+/** Remix takes what a route without a component throws for a fault, unless it is a Response. */
+async function refusalOf(work: () => unknown): Promise<Response> {
+  const thrown = await Promise.resolve()
+    .then(work)
+    .catch((error) => error);
+  if (!(thrown instanceof Response)) throw new Error("The loader threw no Response.", { cause: thrown });
+  return thrown;
+}
+
+const routesWithId = functionRoutes.filter(
+  (file) => file.includes("$") && fs.readFileSync(file, "utf8").includes("export const loader"),
+);
 /** Pages whose address names a record. */
-const pagesWithId = functionRoutes.filter((file) => {
-  const source = fs.readFileSync(file, "utf8");
-  return file.includes("$") && source.includes("export default") && source.includes("export const loader");
-});
+const pagesWithId = routesWithId.filter((file) => fs.readFileSync(file, "utf8").includes("export default"));
+/** Those for dialogs answer a refusal as `orProblem`. */
+const dataWithId = routesWithId.filter(
+  (file) => !pagesWithId.includes(file) && !fs.readFileSync(file, "utf8").includes("orProblem("),
+);
 
 test.each(pagesWithId)("the loader of %s finds no page for an id that no record has", async (file) => {
   const { loader } = await load(file);
@@ -104,9 +120,20 @@ test.each(pagesWithId)("the loader of %s finds no page for an id that no record 
     .filter((part) => part.startsWith("$"));
   for (const value of ["not-an-id", "-1", "2147483647", "99999999999999999999999"]) {
     const params = Object.fromEntries(names.map((name) => [name.slice(1), value]));
-    await expect(loader?.({ ...args, params }), value).rejects.toMatchObject({
-      init: { status: 404 },
-      data: { message: expect.not.stringMatching(/must be|Reload/) },
-    });
+    const refusal = await refusalOf(() => loader?.({ ...args, params }));
+    expect(refusal.status, value).toBe(404);
+    expect(await refusal.json(), value).toEqual({ message: expect.not.stringMatching(/must be|Reload/) });
+  }
+});
+
+test.each(dataWithId)("the loader of %s refuses an id that no record has with 4xx", async (file) => {
+  const { loader } = await load(file);
+  const headers = { authorization: `Bearer ${shop.token("1")}`, "user-agent": BROWSER };
+  const args = await argsOf("http://localhost:3000/x", { headers });
+  for (const value of ["not-an-id", "99999999999999999999"]) {
+    const params = Object.fromEntries(Object.keys(args.params).map((name) => [name, value]));
+    const status = await statusOf(async () => loader?.({ ...args, params }), { throwsResponses: true });
+    expect(status, value).toBeGreaterThanOrEqual(400);
+    expect(status, value).toBeLessThan(500);
   }
 });
