@@ -108,7 +108,7 @@ export const countUsableCodes = (tx: ShopTransaction, shop: string, today: strin
 export const lastPartner = (customerId: string, until: string): string =>
   `SELECT r.partner_handle AS handle FROM code_registrations AS r
     WHERE r.shop = $1 AND r.customer_id = ${customerId} AND r.registered_at <= ${until}
-    ORDER BY r.registered_at DESC LIMIT 1`;
+    ORDER BY r.registered_at DESC, r.code_id DESC, r.address LIMIT 1`;
 
 /** SQL for how many customers registered with codes of each partner, as `handle` and `registrations`. $1 is the shop. */
 export const registrationsByPartner = (start: string, end: string): string =>

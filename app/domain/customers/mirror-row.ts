@@ -36,8 +36,8 @@ const CUSTOMER_ID = /^(?:gid:\/\/shopify\/Customer\/|(?!.*gid:)(?:[\w.:-]*\/)*)(
 
 /** The number of a customer in their id, for example in `gid://shopify/Customer/123`; null when it isn't a customer's id. */
 export function customerNumber(id: string): number | null {
-  const digits = CUSTOMER_ID.exec(id)?.[1];
-  return digits ? Number(digits) : null;
+  const number = Number(CUSTOMER_ID.exec(id)?.[1]);
+  return Number.isSafeInteger(number) ? number : null;
 }
 
 /** Shopify's id of a customer. */

@@ -92,6 +92,6 @@ export const customerUpdate = z.object({
 
 /** The number at the end of a customer's id, in a path. */
 export const customerIdInPath = text.regex(
-  /^\d{1,20}$/,
+  /^\d{1,16}$/,
   "must be the number at the end of the customer's id",
 );

@@ -103,6 +103,23 @@ test("a chart of more days than it draws says how many there are", async () => {
   expect(charted).toBe(62);
 });
 
+test("of two codes used in the same moment, the newer one counts", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  for (const [code, partner] of [
+    [6, "zeta"],
+    [5, "acme"],
+  ])
+    await database().query(
+      `INSERT INTO code_registrations (shop, code_id, address, customer_id, partner_handle, kind, registered_at)
+       VALUES ($1, $2, 'same@x.example', 75, $3, 'student', '2026-10-10T10:00:00Z')`,
+      [DEMO, code, partner],
+    );
+  await insertOrder({ customerId: 75, at: "2026-10-20T12:00:00Z", totalCents: 5_000 });
+  const { jobId } = await calls.knot.report({ dateFrom: "2026-10-20", dateTo: "2026-10-20" });
+  const sheets = await sheetsOf(jobId);
+  expect(sheets["Orders by day"]?.map(([day, partner]) => [day, partner])).toEqual([["10/20/2026", "Zeta"]]);
+});
+
 test("dates after today are refused", async () => {
   await expect(
     calls.knot.report({ dateFrom: "2026-11-22T00:00:00Z", dateTo: "2026-11-23T23:59:59Z" }),

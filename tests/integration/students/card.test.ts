@@ -112,3 +112,12 @@ test("a card has the latest five orders, and the invitations by account or addre
   const other = await withFlag("showRetireeUsers");
   expect((await other.invitations.ofCustomer({ id })).list).toMatchObject([{ noun: "retiree user" }]);
 });
+
+test.each(["99999999999999999999", "00000000000000001", "9999999999999999"])(
+  "%s, which can't be a customer's number, is refused without asking Shopify in vain",
+  async (id) => {
+    const { customers, person } = owner;
+    for (const read of [customers.detail, customers.duplicates, customers.lastDecision, person.block])
+      expect((await read({ id }).catch((refusal) => refusal)).status ?? 200).toBeLessThan(500);
+  },
+);
