@@ -49,12 +49,12 @@ export async function changeInvitation(
   what: ChangeName,
   { id, email }: { id: string; email?: string },
   operationId: string = randomUUID(),
-  isAmongMany = false,
+  { isAmongMany = false, now = context.clock.now() }: { isAmongMany?: boolean; now?: Date } = {},
 ): Promise<Invitation> {
-  const { shop, administrator, clock } = context;
+  const { shop, administrator } = context;
   const changing = {
     by: administrator,
-    now: clock.now(),
+    now,
     operationId: stableUuid(operationId, id),
     isAmongMany,
   };
@@ -76,12 +76,16 @@ export async function changeInvitations(
   operationId: string = randomUUID(),
 ): Promise<SeveralChanged> {
   const ids: string[] = [];
+  const undoable: string[] = [];
+  const now = context.clock.now();
   const notSent: SeveralChanged["notSent"] = [];
   const refused: SeveralChanged["refused"] = [];
   for (const one of wanted) {
     try {
-      const changed = await changeInvitation(context, what, one, operationId, wanted.length > 1);
+      const how = { isAmongMany: wanted.length > 1, now };
+      const changed = await changeInvitation(context, what, one, operationId, how);
       ids.push(one.id);
+      if (changed.revokedAt?.getTime() === now.getTime()) undoable.push(one.id);
       const why = what === "sent again" ? whyNotSent(changed) : null;
       if (why) notSent.push({ id: one.id, why: `${changed.email}: ${why}` });
     } catch (error) {
@@ -96,5 +100,5 @@ export async function changeInvitations(
     refused: refused.map(({ why }) => why),
   });
   if (ids.length === 0) throw badRequest(msg);
-  return { status: true, msg, ids, notSent, refused };
+  return { status: true, msg, ids, notSent, refused, ...(what === "deleted" && { undoable }) };
 }

@@ -55,6 +55,8 @@ export const aboutSeveral = done.extend({
   notSent: withReason,
   /** The others, each with the reason in a sentence. */
   refused: withReason,
+  /** Of a deletion: those that it deleted itself. Others had been deleted before, perhaps by someone else. */
+  undoable: z.array(z.string()).optional(),
 });
 
 export type SeveralChanged = z.infer<typeof aboutSeveral>;

@@ -37,8 +37,9 @@ export const inviteTexts: Texts<ContractsOf<typeof invitesFunction>> = {
   "invites.resendMany": { say: (answer) => bulkResult(answer), failure: failing(FALLBACKS.send) },
   "invites.removeMany": {
     say(answer, input) {
-      const list = input.list.filter(({ id }) => answer.ids.includes(id));
-      return bulkResult(answer, { label: "Undo", call: inviteCall("invites.restoreMany", { list }) });
+      const list = input.list.filter(({ id }) => answer.undoable?.includes(id));
+      const undo = { label: "Undo", call: inviteCall("invites.restoreMany", { list }) };
+      return bulkResult(answer, list.length > 0 ? undo : undefined);
     },
     failure: failing(FALLBACKS.remove),
   },

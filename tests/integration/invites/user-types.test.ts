@@ -78,6 +78,25 @@ describe("a user type", () => {
     }
   });
 
+  test("whose invitations are deleted offers to restore those only, not what someone else deleted", async () => {
+    const { userTypeID } = await added("Shared");
+    const [{ id: theirs }, { id: mine }] = [
+      await invited(userTypeID, "theirs@x.example"),
+      await invited(userTypeID, "mine@x.example"),
+    ];
+    await owner.invites.removeMany({ list: [{ id: theirs }] });
+    const input = { list: [{ id: theirs }, { id: mine }] };
+    const [{ answerCall }, { inviteTexts }] = await Promise.all([
+      import("~/core/answer-call.server"),
+      import("~/functions/invites/page.server"),
+    ]);
+    const remove = async () =>
+      (await answerCall(calls, inviteTexts, { call: "invites.removeMany", input })).notice?.undo;
+    expect(await remove()).toMatchObject({ call: { input: { list: [{ id: mine }] } } });
+    expect(await remove()).toBeUndefined();
+    await calls.invites.userTypes.remove({ id: userTypeID });
+  });
+
   test("has a unique name that is valid as a tag", async () => {
     await added("Only One");
     const refusals = [
