@@ -163,11 +163,12 @@ async function assessOrder(
   stored: Check | undefined,
 ): Promise<AssessedOrder> {
   if (!order) return uncheckedOrder(DELETED);
-  const isCached = stored !== undefined && isUsable(tools, stored);
   try {
-    const check = isCached ? stored : await askEkata(tools, number, order);
+    const check = stored && isUsable(tools, stored) ? stored : await askEkata(tools, number, order);
     if (!check) return uncheckedOrder(NO_CONTACTS);
     const level = riskLevel(check.riskScore, tools.thresholds);
+    // What this report asked before a crash isn't an earlier check.
+    const isCached = check.operationId !== tools.context.operationId;
     return { check, level, isCached, outcome: await writeRisk(tools, order, check, level) };
   } catch (error) {
     // Ekata can't assess this order. The others may be all right.

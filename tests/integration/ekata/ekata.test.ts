@@ -56,11 +56,15 @@ async function requestsSince(before: number) {
 /** Creates a report and reads its rows, by the order's number in the store. */
 async function report(refresh: "true" | "false" = "false") {
   const { jobId } = await calls.ekata.reportFromShopify({ ...DATES, refresh });
+  return { jobId, rows: await rowsOf(jobId) };
+}
+
+/** Creates a report that was requested. */
+async function rowsOf(jobId: string): Promise<string[][]> {
   const { read, utils } = await import("xlsx");
   const sheet = read(await readResultFile(jobId)).Sheets.Ekata;
   const rows = utils.sheet_to_json<string[]>(sheet as never, { header: 1 });
-  const head = rows.findIndex(([first]) => first === "Order");
-  return { jobId, rows: rows.slice(head + 1) };
+  return rows.slice(rows.findIndex(([first]) => first === "Order") + 1);
 }
 
 const risksOf = async (id: number) => {
@@ -216,6 +220,14 @@ test("an order is asked about once a day, and again on request", async () => {
     parameters: expect.stringContaining("Refresh Ekata"),
     summary: "3 orders checked, 1 with a high risk, 2 written to Shopify. 1 order couldn't be checked.",
   });
+});
+
+test("what a report asked before its process died isn't an earlier check", async () => {
+  const { jobId } = await calls.ekata.reportFromShopify({ ...DATES, refresh: "false" });
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE ekata_checks SET operation_id = $1 || ':0'", [jobId]);
+  const rows = await rowsOf(jobId);
+  expect(rows.map((row) => row[6] ?? "")).toEqual(["No", "No", "No", ""]);
 });
 
 test("the same answers are written again when the owner changed which scores are high", async () => {
