@@ -83,7 +83,12 @@ const UNITS = [
 /** A length of time in its largest unit: "12 seconds", "1 minute", "3 hours". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
-  const unit = UNITS.find((candidate) => whole >= candidate.seconds) ?? UNITS[3];
+  // Rounded to the next smaller unit: 59 minutes and 40 seconds are an hour, not 60 minutes.
+  const unit =
+    UNITS.find(({ seconds: length }, index) => {
+      const smaller = UNITS[index + 1]?.seconds ?? 1;
+      return Math.round(whole / smaller) * smaller >= length;
+    }) ?? UNITS[3];
   const count = Math.round(whole / unit.seconds);
   return `${count} ${unit.name}${count === 1 ? "" : "s"}`;
 }

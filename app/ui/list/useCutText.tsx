@@ -76,8 +76,9 @@ export function useCutText(table: RefObject<HTMLTableElement>, content: unknown)
       className={styles.whole}
       style={{ left: shown.left, top: shown.top }}
     >
-      {shown.texts.map((text) => (
-        <div key={text}>{text}</div>
+      {shown.texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two cells may have the same text, and those of one row never move
+        <div key={index}>{text}</div>
       ))}
     </div>,
     document.body,

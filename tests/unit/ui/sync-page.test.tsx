@@ -120,10 +120,10 @@ it("says what the last run did and what needs a person, and never that none runs
   // What ended last is still shown beside what runs.
   page = {
     ...running(40),
-    syncs: [...running(40).syncs, sync({ fileName: "r0", notes: ["2 numbers sent"] })],
+    syncs: [...running(40).syncs, sync({ fileName: "r0", notes: ["2 numbers sent", "2 numbers sent"] })],
   };
   publish("changed", { list: "runs.numbers" });
-  await screen.findByText("2 numbers sent");
+  expect(await screen.findAllByText("2 numbers sent")).toHaveLength(2);
 });
 
 it("says how a run ended also when the next one has started before the page knew, and nothing of older ones", async () => {

@@ -25,11 +25,16 @@ describe("dates", () => {
   });
 
   it("durations are shown in their largest unit", () => {
-    expect([0.2, 12, 60, 5_400, 200_000].map(formatDuration)).toEqual([
+    expect([0.2, 12, 60, 3_569, 3_570, 3_599, 5_400, 84_600, 86_000, 200_000].map(formatDuration)).toEqual([
       "0 seconds",
       "12 seconds",
       "1 minute",
+      "59 minutes",
+      "1 hour",
+      "1 hour",
       "2 hours",
+      "1 day",
+      "1 day",
       "2 days",
     ]);
   });

@@ -86,8 +86,9 @@ function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return <None />;
   return (
     <List>
-      {notes.map((note) => (
-        <List.Item key={note}>{note}</List.Item>
+      {notes.map((note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two notes may be equal, and those of one sync never move
+        <List.Item key={index}>{note}</List.Item>
       ))}
     </List>
   );

@@ -43,8 +43,9 @@ export function SubmissionSections({ submission, hasDashedDates }: SubmissionSec
       </Section>
       <Section title="Shipping Address">
         <BlockStack gap="050">
-          {addressLines(submission).map((line) => (
-            <Text key={line} as="span" breakWord>
+          {addressLines(submission).map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal, and those of one address never move
+            <Text key={index} as="span" breakWord>
               {line}
             </Text>
           ))}
