@@ -6,6 +6,7 @@ import { type FilterDays, problemOf } from "~/platform/dates/day-range";
 import { utcIsoDate } from "~/platform/dates/iso-date";
 import { firstPage } from "./address";
 import styles from "./DaysFilter.module.css";
+import { CLEARING } from "./SearchBox";
 import type { ListFilter } from "./types";
 import { usePendingSearch } from "./usePendingSearch";
 
@@ -54,7 +55,7 @@ export function DaysFilter({ days, now }: { days: FilterDays; now: string }) {
         <Button
           onClick={() => {
             setDays({ start: "", end: "" });
-            navigate(firstPage(search, { date_from: "", date_to: "", q: "" }));
+            navigate(firstPage(search, { date_from: "", date_to: "", q: "" }), { state: CLEARING });
           }}
         >
           Clear Filter

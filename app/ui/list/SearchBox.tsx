@@ -34,6 +34,11 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onFocus, onSear
     submitted.current = value;
     setText(value);
   }, [value]);
+  const { key, state } = useLocation();
+  useEffect(() => {
+    // Also text that was never searched for, which the address doesn't show.
+    if (key && isClearing(state)) setText("");
+  }, [key, state]);
   useEffect(() => {
     // A search must not cancel a navigation to another page or tab.
     if (afterMs === undefined || isLeaving || text.trim() === submitted.current) return;
@@ -80,6 +85,12 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onFocus, onSear
     </form>
   );
 }
+
+/** The state of a navigation that clears all of a list's fields. */
+export const CLEARING = { clearsSearch: true };
+
+const isClearing = (state: unknown): boolean =>
+  (state as Partial<typeof CLEARING> | null)?.clearsSearch === true;
 
 /** True during a navigation to another page, or to another tab of this one. */
 function useLeaving(): boolean {

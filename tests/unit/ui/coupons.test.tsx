@@ -187,3 +187,11 @@ it.each([
     { query, body },
   ]);
 });
+
+it("clears also a search that was typed but not sent", async () => {
+  await open();
+  const search = screen.getByRole<HTMLInputElement>("textbox", { name: "Search" });
+  fireEvent.change(search, { target: { value: "not sent" } });
+  fireEvent.click(screen.getByRole("button", { name: "Clear Filter" }));
+  await waitFor(() => expect(search.value).toBe(""));
+});
