@@ -230,3 +230,24 @@ it.each([
   screen.getByText("1 - Ana");
   expect(screen.queryByText("41 - Ana")).toBeNull();
 });
+
+it("a refused Take next leaves the one open that was decided", async () => {
+  let isRefused = false;
+  const action = async ({ request }: { request: Request }): Promise<CallAnswer> => {
+    const { call } = await request.json();
+    if (call !== "promo.takeNext") return { notice: { level: "success", text: "Approved." } };
+    if (isRefused) return { status: 503, notice: { level: "critical", text: "Not now." } } as CallAnswer;
+    isRefused = true;
+    return { value: { id: 41 } };
+  };
+  const element = <Approvals result={result} />;
+  renderConsole([{ path: "/promo", element, action, loader: () => null }, ...submissionRoutes], "/promo");
+  const take = await screen.findByRole("button", { name: "Take next" });
+  fireEvent.click(take);
+  await opened("41");
+  approve();
+  await screen.findByText("Not now.");
+  await waitFor(() => expect(take.getAttribute("aria-busy")).not.toBe("true"));
+  await act(async () => {});
+  within(screen.getByRole("dialog")).getByText("41 - Ana");
+});

@@ -74,8 +74,10 @@ export function CsrApprovals(props: CsrApprovalsProps) {
   useEffect(() => {
     // One that was opened since stays, with what was entered. The one that was taken is in the list, and is the next one again.
     if (isTaking || !taken || openNow.current !== openBefore.current) return;
-    const { id } = (taken.value ?? {}) as { id?: number | null };
-    if (!id) return stop();
+    // A refusal says nothing about the one that is open.
+    if (taken.value === undefined) return;
+    const { id } = taken.value as { id: number | null };
+    if (id === null) return stop();
     setTakesNext(true);
     open(String(id));
   }, [taken, isTaking, open, stop]);
