@@ -17,6 +17,8 @@ const ANN = {
   registrations: [{ noun: "student", status: "Pending" }],
   nationalPartner: "",
   createdAt: "2026-03-01T00:00:00Z",
+  amountSpentCents: 0,
+  values: {},
   url: "https://admin.shopify.com/store/x/customers/1",
 } as unknown as CardCustomer;
 
@@ -169,22 +171,53 @@ it("a decision's answer doesn't end the way to another page", async () => {
   localStorage.clear();
 });
 
-it("a note that was begun isn't taken along to another customer", async () => {
+/** Two cards, of which the first is open. */
+function openTwo(parts: Parameters<typeof PersonPage>[0]["parts"]) {
   const customers: Record<string, CardCustomer> = {
     1: ANN,
     2: { ...ANN, id: "gid://shopify/Customer/2", displayName: "Ben Fox" },
   };
-  const parts = [
+  const Page = () => (
+    <PersonPage
+      customer={useLoaderData() as CardCustomer}
+      edit={{ list: "students", action: "/students" }}
+      parts={parts}
+    />
+  );
+  const loader = ({ params }: LoaderFunctionArgs) => customers[params.id ?? ""] ?? null;
+  const reasons = { reject: { reasons: [] }, question: { reasons: [] } };
+  return renderConsole(
+    [
+      { path: "/customers/:id", element: <Page />, loader },
+      { path: "/reasons", loader: () => reasons },
+    ],
+    "/customers/1",
+  );
+}
+
+it("a note that was begun isn't taken along to another customer", async () => {
+  openTwo([
     { id: "decisions", data: { registrations: [], place: PLACE } },
     { id: "notes", data: { notes: [], hasMore: false } },
-  ];
-  const Page = () => <PersonPage customer={useLoaderData() as CardCustomer} edit={null} parts={parts} />;
-  const loader = ({ params }: LoaderFunctionArgs) => customers[params.id ?? ""] ?? null;
-  renderConsole([{ path: "/customers/:id", element: <Page />, loader }], "/customers/1");
+  ]);
   const note = await screen.findByRole("textbox", { name: "New note" });
   fireEvent.input(note, { target: { value: "Called Ann." } });
   await screen.findByText("Unsaved changes");
   fireEvent.click(button("Next pending"));
   await screen.findByRole("heading", { name: "Ben Fox" });
   expect(screen.queryByDisplayValue("Called Ann.")).toBeNull();
+});
+
+it.each([
+  ["Edit", "Ann Lee"],
+  ["Reject Ann Lee", /Reject/],
+  ["Ask Ann Lee for information", /Ask/],
+])("the dialog of %s doesn't stay when Back leads to another customer", async (name, title) => {
+  const registrations = [{ registration: "student", tab: "pending", action: "/students" }];
+  const { router } = openTwo([{ id: "decisions", data: { registrations, place: PLACE } }]);
+  fireEvent.click(await screen.findByRole("button", { name }));
+  await screen.findByRole("dialog", { name: title });
+  await act(() => router.navigate("/customers/2"));
+  await screen.findByText("Ben Fox");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -27,6 +27,8 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
   const [edited, setEdited] = useState<CardCustomer | null>(null);
   const closeEditor = useCallback(() => setEdited(null), []);
   const customerId = customer.id.split("/").pop() ?? "";
+  // Back can lead to another customer's card.
+  if (edited && edited.id !== customer.id) setEdited(null);
   useListRefresh(...CARD_LISTS);
   const goBack = () => (hasPageBefore() ? navigate(-1) : navigate("/"));
   const column = (place: "main" | "side") =>
