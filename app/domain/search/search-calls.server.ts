@@ -107,6 +107,8 @@ export const searchCallsOf = (sync: SearchSync) => {
       summary: "The newest comparison of the live index with the catalog",
       output: z.object({
         run: syncAnswer.nullable(),
+        /** The one that ended last. */
+        ended: syncAnswer.nullable(),
         /** Of the newest one that has ended well. */
         result: comparisonResult.nullable(),
         /** When that one ended. ISO 8601. */
@@ -157,13 +159,18 @@ async function readComparisons(tx: ShopTransaction, shop: string, name: SearchSy
   const comparisons = await readSyncs(tx, shop, comparisonSection(name));
   const compared = comparisons.find(({ data }) => data.comparison !== undefined);
   const result = comparisonResult.safeParse(compared?.data.comparison);
-  return { newest: comparisons[0], compared, result: result.success ? result.data : null };
+  const [ended] = comparisons
+    .filter(({ finishedAt }) => finishedAt !== null)
+    .toSorted((one, other) => Number(other.finishedAt) - Number(one.finishedAt));
+  return { newest: comparisons[0], ended, compared, result: result.success ? result.data : null };
 }
 
 async function readComparison({ shop: { domain }, clock }: CallContext, name: SearchSync["name"]) {
-  const { newest, compared, result } = await withShop(domain, (tx) => readComparisons(tx, domain, name));
+  const found = await withShop(domain, (tx) => readComparisons(tx, domain, name));
+  const { newest, ended, compared, result } = found;
   return {
     run: newest ? syncAnswerOf(newest, clock.now()) : null,
+    ended: ended ? syncAnswerOf(ended, clock.now()) : null,
     result,
     at: compared ? (compared.finishedAt ?? compared.beganAt).toISOString() : null,
   };

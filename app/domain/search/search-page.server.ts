@@ -22,6 +22,8 @@ interface Calls {
 /** The newest comparison of an index with the catalog. */
 export interface ComparisonData {
   run: SyncAnswer | null;
+  /** The one that ended last. The newest may have started since. */
+  ended: SyncAnswer | null;
   result: ComparisonResult | null;
   at: string | null;
 }
@@ -101,7 +103,7 @@ async function readSyncs(calls: Calls, fileName: string | null): Promise<SyncsTa
   return { ...page, configured, changes };
 }
 
-const NO_COMPARISON: ComparisonData = { run: null, result: null, at: null };
+const NO_COMPARISON: ComparisonData = { run: null, ended: null, result: null, at: null };
 
 /** True while that isn't known. */
 const isConfigured = async (calls: Calls): Promise<boolean> =>

@@ -253,7 +253,11 @@ test.each(ENGINES)("$name: the catalog is compared, and the differences are sent
   const { jobId } = await callsOf(engine).compare();
   await ann.jobs.cancel({ id: jobId });
   await runComparison(engine, jobId);
-  expect(await callsOf(engine).comparison()).toMatchObject({ run: { state: "cancelled" }, result });
+  expect(await callsOf(engine).comparison()).toMatchObject({
+    run: { state: "cancelled" },
+    ended: { state: "cancelled" },
+    result,
+  });
   expect((await callsOf(engine).sendDifferences()).message).toMatch(/^3 products are being sent to /);
   expect((await activity("search.differences-sent")).at(-1)).toMatchObject({
     subject: { id: found?.id },

@@ -23,12 +23,12 @@ interface ComparisonProps {
 }
 
 /** The whole catalog beside the live index: how many products are the same, and which aren't. */
-export function Comparison({ system, section, data: { run, result, at }, calls }: ComparisonProps) {
+export function Comparison({ system, section, data: { run, ended, result, at }, calls }: ComparisonProps) {
   const comparing = useCall();
   const sending = useCall();
   const own = comparisonSection(section);
   useListRefresh(syncsListOf(own));
-  useSyncOutcome(own, run ? [run] : []);
+  useSyncOutcome(own, ended ? [ended] : []);
   const isRunning = run !== null && !hasEnded(run.state);
   useSyncPoll(isRunning);
   return (
