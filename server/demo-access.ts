@@ -1,4 +1,4 @@
-import pg from "pg";
+import { onConnection } from "~/platform/db/connection.server";
 import { shops } from "../local-store/config.ts";
 
 /** The local store's second administrator. The first one is the account owner, the third one has no access. */
@@ -6,9 +6,7 @@ const CREDITS_ONLY = { administratorId: "2", flags: ["showCredits"] };
 
 /** Grants the demo's flags before the first sign-in. */
 export async function grantDemoFlags(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await onConnection("backroom-demo", databaseUrl, async (client) => {
     for (const { domain, administrators } of shops) {
       const administrator = administrators.find(({ id }) => id === CREDITS_ONLY.administratorId);
       if (!administrator) continue;
@@ -23,7 +21,5 @@ export async function grantDemoFlags(databaseUrl: string): Promise<void> {
         ],
       );
     }
-  } finally {
-    await client.end();
-  }
+  });
 }

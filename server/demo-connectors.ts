@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { onConnection } from "~/platform/db/connection.server";
 import { ownKeys } from "~/platform/secrets/keys.server";
 import { sealWith } from "~/platform/secrets/secrets.server";
 import { agoraApiKey } from "../local-store/agora/directory.ts";
@@ -77,15 +78,11 @@ export async function setUpDemoConnections(
 ): Promise<void> {
   const [demo] = shops;
   if (!demo) return;
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await onConnection("backroom-demo", databaseUrl, async (client) => {
     for (const connector of CONNECTORS) await setUp(client, demo, connector, options);
     const seal = (secret: string) => sealed(secret, options.apiSecret);
     await setUpDemoPriceSpider(client, { ...options, seal });
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function setUp(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
+import { onConnection, primaryUrl } from "~/platform/db/connection.server";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 /** The databases of a Backroom on this machine. */
@@ -23,7 +24,8 @@ interface LocalStoreDatabase {
 /**
  * Opens the databases of the app and the local store: on the server of DATABASE_URL when it is set, otherwise on the bundled
  * PostgreSQL in the data folder. Says which one it is. On the server of DATABASE_URL, the local store's database has the same name
- * with `_local_store`, unless LOCAL_STORE_DATABASE_URL names another one.
+ * with `_local_store`, unless LOCAL_STORE_DATABASE_URL names another one. Of several hosts, the local store uses the one that takes
+ * writes at the start.
  * @throws Error with a message for the terminal when DATABASE_URL isn't one, or a database can't be reached or created
  */
 export async function openLocalDatabases(
@@ -40,7 +42,7 @@ export async function openLocalDatabases(
   return {
     app: url,
     async openLocalStore() {
-      const localStore = storeUrl || (await createSibling(url, "_local_store"));
+      const localStore = storeUrl ? await primaryUrl(storeUrl) : await createSibling(url, "_local_store");
       const id = createHash("sha256").update(localStore).digest("hex").slice(0, 8);
       return { url: localStore, demoMarker: `demo-filled-${id}` };
     },
@@ -79,20 +81,19 @@ function describeUrl(url: string): string {
 }
 
 async function createSibling(url: string, suffix: string): Promise<string> {
-  const [, server, , appName = "", parameters] = CONNECTION.exec(url) ?? [];
-  const name = `${decodeURIComponent(appName)}${suffix}`;
-  const client = new pg.Client({ connectionString: url });
+  const name = `${decodeURIComponent(CONNECTION.exec(url)?.[3] ?? "")}${suffix}`;
   try {
-    await client.connect();
-    const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    const primary = await primaryUrl(url);
+    await onConnection("backroom-start", primary, async (client) => {
+      const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+      if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    });
+    const [, server, , , parameters] = CONNECTION.exec(primary) ?? [];
+    return `${server}${encodeURIComponent(name)}${parameters}`;
   } catch (error) {
     throw new Error(
       `The local store needs the database ${name} on the server of DATABASE_URL: ${(error as Error).message}. ` +
         "Create it, or set LOCAL_STORE_DATABASE_URL to another one.",
     );
-  } finally {
-    await client.end().catch(() => undefined);
   }
-  return `${server}${encodeURIComponent(name)}${parameters}`;
 }

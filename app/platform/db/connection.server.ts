@@ -1,6 +1,6 @@
 import net from "node:net";
 import pg from "pg";
-import { type DatabaseHost, parseDatabaseUrl } from "./database-url";
+import { type DatabaseHost, parseDatabaseUrl, withHost } from "./database-url";
 
 /** How long one host may take to answer whether it takes writes (milliseconds). */
 const PROBE_MS = 3_000;
@@ -134,6 +134,14 @@ export function connectionConfig(name: string, databaseUrl = process.env.DATABAS
   const search = searches.get(databaseUrl) ?? { url, hosts };
   searches.set(databaseUrl, search);
   return { ...config, stream: () => new PrimarySocket(search) };
+}
+
+/** The connection string with the one host that takes writes now, for what connects to a single one. @throws when none does */
+export async function primaryUrl(databaseUrl: string): Promise<string> {
+  const { url, hosts } = parseDatabaseUrl(databaseUrl);
+  if (hosts.length === 0) return url;
+  const { host, port } = await findPrimary({ url, hosts });
+  return withHost(url, { host, port });
 }
 
 /** Runs some work on a connection of its own. */

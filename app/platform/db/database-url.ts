@@ -66,3 +66,7 @@ function isDecodable(text: string): boolean {
 }
 
 const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+/** A connection string that names a single host, with another one. */
+export const withHost = (url: string, { host, port }: DatabaseHost): string =>
+  url.replace(/^([a-z]+:\/\/(?:[^@/?]*@)?)[^/?]*/, `$1${bracketed(host)}:${port}`);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -12,6 +12,7 @@ import { onConnection } from "~/platform/db/connection.server";
 import { ownKeys } from "~/platform/secrets/keys.server";
 import { openWith } from "~/platform/secrets/secrets.server";
 import { agoraApiKey } from "../../../local-store/agora/directory.ts";
+import { grantDemoFlags } from "../../../server/demo-access.ts";
 import { setUpDemoConnections } from "../../../server/demo-connectors.ts";
 import { openLocalDatabases } from "../../../server/local-databases.ts";
 import { localSecret } from "../../../server/local-secret.ts";
@@ -76,6 +77,59 @@ test("npm start uses the server of DATABASE_URL, says so without the password, a
   await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`);
   await client.end();
   await drop();
+});
+
+/** Serves the test server's socket at a port of this machine. @returns the connection string through it */
+async function overTcp(
+  url: string,
+): Promise<{ url: (hosts: string) => string; port: number; close(): void }> {
+  const {
+    hostname,
+    port = "5432",
+    pathname,
+    username,
+    password,
+    searchParams,
+  } = new URL(url.replace(/@\//, "@socket/"));
+  const folder = searchParams.get("host");
+  const target = folder ? `${folder}/.s.PGSQL.5432` : { host: hostname, port: Number(port) };
+  const server = net.createServer((socket) => {
+    const upstream = net.connect(target as net.NetConnectOpts);
+    socket.on("error", () => upstream.destroy()).pipe(upstream);
+    upstream.on("error", () => socket.destroy()).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    url: (hosts) => `postgres://${username}${password && `:${password}`}@${hosts}${pathname}`,
+    close: () => server.close(),
+  };
+}
+
+test("npm start puts the store's database on the host of DATABASE_URL that takes writes", async () => {
+  const { url, drop } = await createAppDatabase("several_hosts");
+  const server = await overTcp(url);
+  try {
+    const hosts = server.url(`127.0.0.1:1,127.0.0.1:${server.port}`);
+    const { app, openLocalStore } = await openLocalDatabases(
+      { NODE_ENV: "test", DATABASE_URL: hosts },
+      folder,
+      () => {},
+    );
+    expect(app).toBe(hosts);
+    const { url: localStore } = await openLocalStore();
+    expect(new URL(localStore).host).toBe(`127.0.0.1:${server.port}`);
+    await onConnection("test", localStore, (client) => client.query("SELECT 1"));
+    await grantDemoFlags(app);
+    await onConnection("test", url, (client) =>
+      client.query(
+        `DROP DATABASE ${pg.escapeIdentifier(new URL(localStore).pathname.slice(1))} WITH (FORCE)`,
+      ),
+    );
+  } finally {
+    server.close();
+    await drop();
+  }
 });
 
 test("the demo's connections have the app's key, whatever the shell names, and follow the ports after a start that was killed", async () => {
