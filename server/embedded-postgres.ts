@@ -3,6 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { createDataFolder } from "./data-folder.ts";
 import { type Binaries, locateBinaries } from "./embedded-postgres/binaries.ts";
 import { type ConnectionSettings, connectionSettings } from "./embedded-postgres/connection-settings.ts";
 import { stopOrphan } from "./embedded-postgres/orphan.ts";
@@ -45,7 +46,7 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
-  fs.mkdirSync(dataDir, { recursive: true });
+  createDataFolder(dataDir);
   const releaseOwnership = claimOwnership(dataDir);
   try {
     const account = accountForServer();

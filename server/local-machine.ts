@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { requireOwnHistoryAt } from "~/platform/db/migrate.server";
 import { isLoopback } from "~/platform/loopback";
+import { createDataFolder, dataFolder } from "./data-folder.ts";
 import { portFrom } from "./environment.ts";
 import { type LocalDatabases, openLocalDatabases } from "./local-databases.ts";
 import { localSecret } from "./local-secret.ts";
@@ -36,8 +37,8 @@ export async function startLocalMachine(
   say: (line: string) => void,
   canceled?: AbortSignal,
 ): Promise<LocalMachine> {
-  const folder = path.resolve(process.env.BACKROOM_DATA || ".backroom");
-  fs.mkdirSync(folder, { recursive: true });
+  const folder = dataFolder(process.env);
+  createDataFolder(folder);
   const ports = {
     web: portFrom(process.env, "PORT", 3000),
     localStore: portFrom(process.env, "LOCAL_STORE_PORT", 3100),

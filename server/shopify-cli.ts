@@ -1,4 +1,5 @@
 import path from "node:path";
+import { createDataFolder, dataFolder } from "./data-folder.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { portFrom } from "./environment.ts";
 import type { LocalMachine } from "./local-machine.ts";
@@ -13,7 +14,8 @@ export async function startForShopifyCli(
   canceled: AbortSignal,
 ): Promise<LocalMachine> {
   const { env } = process;
-  const folder = path.resolve(env.BACKROOM_DATA || ".backroom");
+  const folder = dataFolder(env);
+  createDataFolder(folder);
   env.SHOPIFY_APP_URL ||= env.HOST;
   const postgres = env.DATABASE_URL
     ? undefined

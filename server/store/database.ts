@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { settingsFromEnvironment } from "../../local-store/config.ts";
 import { openStore, type Store } from "../../local-store/data/database.ts";
 import { createConfiguredShops } from "../../local-store/shops.ts";
+import { dataFolder } from "../data-folder.ts";
 import { connectionSettings } from "../embedded-postgres/connection-settings.ts";
 import { isOwned } from "../embedded-postgres/owner-lock.ts";
 import { placeData } from "../embedded-postgres/placement.ts";
@@ -35,14 +35,13 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
 async function openDatabase(): Promise<{ url: string; release: () => Promise<void> }> {
   const { databaseUrl } = settingsFromEnvironment();
   if (databaseUrl) return { url: databaseUrl, release: async () => {} };
-  const folder = resolve(process.env.BACKROOM_DATA || ".backroom");
+  const folder = dataFolder(process.env);
   if (process.env.DATABASE_URL) {
     const databases = await openLocalDatabases(process.env, folder, () => {});
     return { url: (await databases.openLocalStore()).url, release: () => databases.stop() };
   }
   const dataDir = join(folder, "postgres");
   if (isOwned(dataDir)) return { url: await runningDatabase(dataDir), release: async () => {} };
-  mkdirSync(dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir });
   return { url: await postgres.createDatabase(DATABASE), release: () => postgres.stop() };
 }
