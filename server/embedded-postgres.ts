@@ -10,6 +10,7 @@ import { stopOrphan } from "./embedded-postgres/orphan.ts";
 import { claimOwnership } from "./embedded-postgres/owner-lock.ts";
 import { makePrivate, placeData } from "./embedded-postgres/placement.ts";
 import { type Account, accountForServer } from "./embedded-postgres/server-account.ts";
+import { untilReady } from "./embedded-postgres/until-ready.ts";
 
 /** Options for the bundled PostgreSQL. */
 export interface EmbeddedPostgresOptions {
@@ -21,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** Receives a message when binaries or data must be placed elsewhere, and when the server ended and is started again. */
   say?: (line: string) => void;
+  /** Ends the start. */
+  canceled?: AbortSignal;
 }
 
 /** A running bundled PostgreSQL. */
@@ -57,12 +60,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const replacedOrphan = await stopOrphan(home.data);
     initialise(binaries, home.data, connection, account);
     const logFile = freshLog(dataDir);
+    const stopping = new AbortController();
+    const canceled = AbortSignal.any([stopping.signal, ...(options.canceled ? [options.canceled] : [])]);
     const start = async () => {
       const server = launch(binaries, home.data, connection, account, options, logFile);
-      await untilReady(server, connection, logFile);
+      await waitUntilReady(server, connection, logFile, { say, canceled });
       return server;
     };
-    return running(await start(), { start, say, logFile, connection, releaseOwnership, replacedOrphan });
+    const parts = { start, say, logFile, connection, releaseOwnership, replacedOrphan, stopping };
+    return running(await start(), parts);
   } catch (error) {
     releaseOwnership();
     throw error;
@@ -122,37 +128,49 @@ function freshLog(dataDir: string): string {
   return logFile;
 }
 
-const START_TIMEOUT_MS = 60_000;
-
-async function untilReady(server: ChildProcess, connection: ConnectionSettings, logFile: string) {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+/** Waits until the server answers. One that doesn't, or whose start is canceled, is ended. */
+async function waitUntilReady(
+  server: ChildProcess,
+  connection: ConnectionSettings,
+  logFile: string,
+  { say, canceled }: { say(line: string): void; canceled: AbortSignal },
+): Promise<void> {
   let spawnError: Error | undefined;
   server.once("error", (error) => {
     spawnError = error;
   });
-  for (;;) {
-    const client = new pg.Client({
-      connectionString: connection.url("postgres"),
-      connectionTimeoutMillis: 2000,
+  try {
+    await untilReady({
+      connect: () => answer(connection),
+      failure: () =>
+        spawnError ??
+        (hasEnded(server)
+          ? new Error(`The bundled PostgreSQL did not start:\n${endOf(logFile)}`)
+          : undefined),
+      say,
+      canceled,
     });
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      await client.query("SELECT 1");
-      return;
-    } catch (error) {
-      if (spawnError) throw spawnError;
-      if (hasEnded(server)) throw new Error(`The bundled PostgreSQL did not start:\n${endOf(logFile)}`);
-      if (Date.now() > deadline) {
-        server.kill("SIGQUIT");
-        throw new Error(
-          `The bundled PostgreSQL did not answer within ${START_TIMEOUT_MS / 1000} s: ${error}`,
-        );
-      }
-    } finally {
-      await client.end().catch(() => undefined);
+  } catch (error) {
+    if (!spawnError && !hasEnded(server)) {
+      const exited = once(server, "exit");
+      server.kill("SIGQUIT");
+      await exited;
     }
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    throw error;
+  }
+}
+
+async function answer(connection: ConnectionSettings): Promise<void> {
+  const client = new pg.Client({
+    connectionString: connection.url("postgres"),
+    connectionTimeoutMillis: 2000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("SELECT 1");
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
@@ -174,15 +192,17 @@ interface RunningServer {
   connection: ConnectionSettings;
   releaseOwnership(): void;
   replacedOrphan: boolean;
+  /** Ends a start that is under way, and prevents others. */
+  stopping: AbortController;
 }
 
 function running(
   first: ChildProcess,
-  { start, say, logFile, connection, releaseOwnership, replacedOrphan }: RunningServer,
+  { start, say, logFile, connection, releaseOwnership, replacedOrphan, stopping }: RunningServer,
 ): EmbeddedPostgres {
   let server = first;
   let restart: Promise<void> | undefined;
-  let isStopping = false;
+  const isStopping = () => stopping.signal.aborted;
   const deaths: number[] = [];
   let reportFailure: (error: Error) => void = () => undefined;
   const finalFailure = new Promise<Error>((resolve) => {
@@ -191,7 +211,7 @@ function running(
 
   const watch = (watched: ChildProcess) => {
     const notice = () => {
-      if (!isStopping) restart = startAgain(watched.signalCode ?? `exit code ${watched.exitCode}`);
+      if (!isStopping()) restart = startAgain(watched.signalCode ?? `exit code ${watched.exitCode}`);
     };
     // It may have ended between its first answer and this line.
     if (hasEnded(watched)) notice();
@@ -212,7 +232,7 @@ function running(
         say("PostgreSQL runs again.");
         return;
       } catch {
-        if (isStopping) return;
+        if (isStopping()) return;
         await new Promise((resolve) => setTimeout(resolve, START_AGAIN.pauseMs));
       }
     }
@@ -241,7 +261,7 @@ function running(
       return connection.url(name);
     },
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await restart;
       if (!hasEnded(server)) {
         const exited = once(server, "exit");

@@ -32,8 +32,9 @@ export async function openLocalDatabases(
   { DATABASE_URL: url, LOCAL_STORE_DATABASE_URL: storeUrl }: NodeJS.ProcessEnv,
   folder: string,
   say: (line: string) => void,
+  canceled?: AbortSignal,
 ): Promise<LocalDatabases> {
-  if (!url) return openBundled(path.join(folder, "postgres"), say);
+  if (!url) return openBundled(path.join(folder, "postgres"), say, canceled);
   if (!CONNECTION.test(url))
     throw new Error(
       "DATABASE_URL must be a connection string such as postgres://user:password@host:5432/backroom.",
@@ -51,8 +52,12 @@ export async function openLocalDatabases(
   };
 }
 
-async function openBundled(dataDir: string, say: (line: string) => void): Promise<LocalDatabases> {
-  const postgres = await startEmbeddedPostgres({ dataDir, say });
+async function openBundled(
+  dataDir: string,
+  say: (line: string) => void,
+  canceled?: AbortSignal,
+): Promise<LocalDatabases> {
+  const postgres = await startEmbeddedPostgres({ dataDir, say, canceled });
   try {
     if (postgres.replacedOrphan) say("Stopped a database that an earlier run left running. Nothing is lost.");
     say(`The database is the bundled PostgreSQL in ${path.relative("", dataDir)}. DATABASE_URL changes it.`);

@@ -45,7 +45,7 @@ export async function startLocalMachine(
     smtp: portFrom(process.env, "LOCAL_STORE_SMTP_PORT", 3125),
   };
   // The database first: its error for a second start on the same data also explains the ports in use.
-  const databases = await openLocalDatabases(process.env, folder, say);
+  const databases = await openLocalDatabases(process.env, folder, say, canceled);
   try {
     await requireFreePorts({
       PORT: ports.web,

@@ -19,7 +19,7 @@ export async function startForShopifyCli(
   env.SHOPIFY_APP_URL ||= env.HOST;
   const postgres = env.DATABASE_URL
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), say });
+    : await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), say, canceled });
   try {
     const stack = await startStack({
       // A database of its own: what belongs to the local store's shops must not meet real ones.
