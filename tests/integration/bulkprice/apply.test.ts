@@ -1,6 +1,7 @@
 /** Applying scheduled prices when they are due, and rolling a file back. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { failRows } from "../../support/jobs.ts";
 import { withMachineFactor } from "../../support/machine-factor.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, importFile, undo, work } from "../imports/support.ts";
@@ -342,8 +343,7 @@ test("a second attempt of an undo says that the price was never applied, whether
     { state: "done", message: "Canceled before it was due." },
   ]);
   // As if the process had ended before the rows' outcomes were stored.
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE job_items SET state = 'failed' WHERE job_id = $1", [jobId]);
+  await failRows(jobId);
   const neverApplied = { state: "done", message: "Canceled. It was never applied." };
   expect(await retry(jobId)).toMatchObject([neverApplied, neverApplied]);
 });

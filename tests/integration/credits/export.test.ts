@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => credits.close());
 
-/** What a started export was asked for, which nobody sees. */
+/** The input of a started export. No page shows it. */
 const inputOf = async (jobId: string) =>
   (await credits.query<{ input: object }>("SELECT input FROM job_items WHERE job_id = $1", [jobId]))[0]
     ?.input;

@@ -1,6 +1,7 @@
 /** The job of a credit import: the outcomes of its rows, their retries and their undo. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess } from "../../support/calls.ts";
+import { forgetOutcomes } from "../../support/jobs.ts";
 import { BOOKKEEPER } from "../../support/ledger.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Credits, checked, customer, DEMO, openCredits, refusalOf } from "./support.ts";
@@ -187,10 +188,7 @@ test("a retry posts rows that the store refused once each, and none with an unkn
   await credits.confirm(done?.id ?? null);
   await credits.work(jobId);
   // A rerun without a retry, as after a crash, posts nothing.
-  await credits.query("UPDATE job_items SET state = 'waiting' WHERE job_id = $1 AND state = 'failed'", [
-    jobId,
-  ]);
-  await credits.query("UPDATE jobs SET state = 'queued', failed = 0 WHERE id = $1", [jobId]);
+  await forgetOutcomes(jobId);
   await credits.work(jobId);
   const states = async () => (await itemsOf(jobId)).map(({ state }) => state);
   expect(await states()).toEqual(["failed", "done"]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess } from "../../support/calls.ts";
-import { jobOf, jobRows } from "../../support/jobs.ts";
+import { forgetOutcomes, jobOf, jobRows } from "../../support/jobs.ts";
 import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
 import { mirrorStaff, rowsInFile, work } from "./support.ts";
 
@@ -117,9 +117,7 @@ test("a job whose completion was lost doesn't write its file twice", async () =>
   const jobId = await start("staff88@");
   await work(jobId);
   const before = await filesOf(jobId);
-  for (const state of ["queued", "running"])
-    await shops.query(`UPDATE jobs SET state = '${state}', done = 0 WHERE id = $1`, [jobId]);
-  await shops.query("UPDATE job_items SET state = 'running' WHERE job_id = $1", [jobId]);
+  await forgetOutcomes(jobId);
   await work(jobId);
   expect(await jobOf(jobId)).toMatchObject({ state: "completed" });
   expect(await filesOf(jobId)).toEqual(before);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { forgetOutcomes } from "../../support/jobs.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { register } from "../events/support.ts";
@@ -165,9 +166,7 @@ test("an undo leaves invitations that were changed or sent again since the impor
   expect(rows.map(({ outcome }) => outcome)).toEqual(["written", "undone", "written", "undone", "undone"]);
 
   // As after a crash before their outcomes were recorded.
-  await query("UPDATE job_items SET state = 'waiting' WHERE job_id = $1 AND state = 'done'", [jobId]);
-  for (const state of ["queued", "running"])
-    await query(`UPDATE jobs SET state = '${state}', done = 0 WHERE id = $1`, [jobId]);
+  await forgetOutcomes(jobId);
   expect((await work(jobId)).map(({ state, message }) => [state, message])).toEqual([
     ["skipped", changed],
     ["done", deleted],

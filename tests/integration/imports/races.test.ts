@@ -3,6 +3,7 @@ import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
+import { failRows, forgetOutcomes } from "../../support/jobs.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -179,16 +180,10 @@ test("a row whose worker died after its commit is reported as it was, and audite
       ["kai.killed@students.example", "Southside"],
     ],
   });
-  const { database } = await import("~/platform/db/pool.server");
   /** Works on a job twice, as after the death of a worker that had stored the rows' outcomes and not yet the items'. */
   const workTwice = async (jobId: string) => {
     const first = await work(jobId);
-    await database().query("UPDATE job_items SET state = 'running', message = NULL WHERE job_id = $1", [
-      jobId,
-    ]);
-    await database().query("UPDATE jobs SET state = 'running', done = 0, finished_at = NULL WHERE id = $1", [
-      jobId,
-    ]);
+    await forgetOutcomes(jobId);
     expect(await work(jobId)).toEqual(first);
     return first.map(({ message }) => message);
   };
@@ -319,7 +314,7 @@ test("an import without its stored values can't be undone, but is still recogniz
     status: 409,
     message: "This import is more than 90 days old and its rows were deleted.",
   });
-  await database().query("UPDATE job_items SET state = 'failed' WHERE job_id = $1", [jobId]);
+  await failRows(jobId);
   await calls.jobs.retry({ id: jobId });
   await work(jobId);
   expect(await calls.jobs.detail({ id: jobId })).toMatchObject({ state: "failed", message });

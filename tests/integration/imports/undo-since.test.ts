@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setConsent, updateCustomer } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { failRows } from "../../support/jobs.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, undo, work } from "./support.ts";
@@ -47,8 +48,7 @@ test("a customer whose creation response was lost is found by address and marker
   const { id, jobId } = await importFile(calls, file);
   // As answers leave it that were lost for good: one had been created, the other had not.
   await inConsole("UPDATE import_rows SET customer_id = NULL, outcome = NULL WHERE run_id = $1", [id]);
-  await inConsole("UPDATE job_items SET state = 'failed' WHERE job_id = $1", [jobId]);
-  await inConsole("UPDATE jobs SET done = 0, failed = 2 WHERE id = $1", [jobId]);
+  await failRows(jobId);
   await shop.localStore.store.pool.query("DELETE FROM customers WHERE id = $1", [await number("never")]);
   await registerStudent(shop.localStore, { name: "Never Ours", email: "never@students.example" });
 
@@ -65,7 +65,7 @@ test("a customer whose creation response was lost is found by address and marker
 test("an import that wrote nothing offers no undo, also when its rows failed", async () => {
   const { id, jobId } = await importFile(calls, { columns, rows: [one("nil")] });
   await inConsole("UPDATE import_rows SET written = NULL, customer_id = NULL WHERE run_id = $1", [id]);
-  await inConsole("UPDATE jobs SET done = 0, failed = 1 WHERE id = $1", [jobId]);
+  await failRows(jobId);
   expect(await calls.imports.detail({ id })).toMatchObject({ canUndo: false });
 });
 

@@ -2,6 +2,7 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { failRows } from "../../support/jobs.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { addProduct } from "../products/support.ts";
 
@@ -118,9 +119,7 @@ test("a call that is repeated adds nothing twice, and neither does a job whose w
   expect(await countFiles("lost")).toBe(1);
   expect(await ownMedia(number)).toHaveLength(2);
   // Once more, as after a crash before the outcome was stored.
-  const { database } = await import("~/platform/db/pool.server");
-  await database().query("UPDATE job_items SET state = 'failed' WHERE job_id = $1", [jobId]);
-  await database().query("UPDATE jobs SET failed = 1, done = 0 WHERE id = $1", [jobId]);
+  await failRows(jobId);
   await ann.jobs.retry({ id: jobId });
   await run(jobId);
   expect(await countFiles("lost")).toBe(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
-import { jobRows } from "../../support/jobs.ts";
+import { failRows, jobRows } from "../../support/jobs.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -215,7 +215,7 @@ test("decisions aren't undone while the failed rows of their job are being retri
   ];
   const { jobId } = await reject(ids);
   await work(jobId);
-  await sql("UPDATE job_items SET state = 'failed' WHERE job_id = $1 AND position = 0", [jobId]);
+  await failRows(jobId, 1);
   const [{ withShop }, { retryFailedItems }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/platform/jobs/control-job.server"),
@@ -262,7 +262,7 @@ test("a retry decides on no one once the job was undone", async () => {
   ];
   const { jobId } = await reject(ids);
   await work(jobId);
-  await sql("UPDATE job_items SET state = 'failed' WHERE job_id = $1 AND position = 0", [jobId]);
+  await failRows(jobId, 1);
   await work((await calls.customers.undoDecisions({ jobId })).jobId);
   await calls.jobs.retry({ id: jobId });
   await work(jobId);
