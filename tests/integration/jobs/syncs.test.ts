@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SyncContext } from "~/core/syncs/define-sync.server";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { deleteJobs } from "../../support/jobs.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 const SECTION = "numbers";
@@ -16,10 +17,9 @@ beforeAll(async () => {
   await signIn([shop.token("1")]);
 });
 beforeEach(async () => {
+  await deleteJobs();
   const { database } = await import("~/platform/db/pool.server");
-  await database().query(
-    "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM runs; DELETE FROM run_log_lines",
-  );
+  await database().query("DELETE FROM runs; DELETE FROM run_log_lines");
 });
 afterAll(() => shop.close());
 

@@ -1,6 +1,8 @@
 /** Products that can't be mirrored, among others that can. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { deleteJobs, jobRows } from "../../support/jobs.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import {
   addProduct,
@@ -81,9 +83,8 @@ test.each([
   ["written", () => failForChangesTo(1_777), (work: () => Promise<void>) => work()],
   ["read", listenToVariantChanges, withUnreadablePrice],
 ])("a rebuild leaves out a product that can't be %s, and names it", async (_what, prepare, during) => {
-  await query(
-    "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM products; DELETE FROM variants; DELETE FROM stale_products; DELETE FROM mirrors",
-  );
+  await deleteJobs();
+  await query("DELETE FROM products; DELETE FROM variants; DELETE FROM stale_products; DELETE FROM mirrors");
   await prepare();
   const id = await startRebuild();
   await during(() => runRebuild(id));
@@ -91,15 +92,14 @@ test.each([
     { handle: "cup" },
     { handle: "mug" },
   ]);
-  expect(await query("SELECT state, message FROM job_items")).toEqual([
+  expect(await jobRows(id)).toMatchObject([
     {
       state: "failed",
       message: `3 products read; 0 that weren't among them are being looked up. These couldn't be stored and are tried again in the background: ${broken}. The log says why.`,
     },
   ]);
-  expect(
-    await query("SELECT rows, rebuilt_at IS NOT NULL AS rebuilt FROM mirrors WHERE name = 'products'"),
-  ).toEqual([{ rows: 2, rebuilt: true }]);
+  const mirror = await (await callsOf()).products.mirror();
+  expect(mirror).toMatchObject({ rows: 2, rebuiltAt: expect.any(String) });
   expect(await staleProducts()).toEqual([broken]);
 
   await listenToVariantChanges();

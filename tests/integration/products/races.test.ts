@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteProduct } from "../../../local-store/catalog/change-product.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
+import { deleteJobs } from "../../support/jobs.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { addProduct, refreshProducts, runRebuild, startRebuild } from "./support.ts";
@@ -16,9 +17,8 @@ beforeAll(async () => {
   await signIn([shop.token("1")]);
 });
 beforeEach(async () => {
-  const { database } = await import("~/platform/db/pool.server");
   // The first sign-in has started a rebuild.
-  await database().query("DELETE FROM job_items; DELETE FROM jobs");
+  await deleteJobs();
   serial += 1;
   product = await addProduct(shop.localStore, {
     handle: `lamp-${serial}`,

@@ -8,6 +8,7 @@ import type { ReportDefinition } from "~/core/reports/define-report.server";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { callsOf, grantAccess } from "../../support/calls.ts";
+import { deleteJobs } from "../../support/jobs.ts";
 import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -54,9 +55,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   beforeRows = async () => {};
+  await deleteJobs();
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
-    "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM runs; DELETE FROM mails; DELETE FROM report_schedules; DELETE FROM files",
+    "DELETE FROM runs; DELETE FROM mails; DELETE FROM report_schedules; DELETE FROM files",
   );
   await grantAccess("2", [FLAG]);
 });
