@@ -157,7 +157,8 @@ async function answerFor(caller: Caller, id: string, ignored: string[]): Promise
 async function refusedRows(caller: Caller, id: string, verdict: "refused" | "duplicate") {
   const refused: ApiImportAnswer["refused"] = [];
   for (let last_id: string | undefined; ; ) {
-    const page = await pageOfRows(caller, { id, verdict, pageSize: REFUSED_PER_PAGE, last_id });
+    const request = { id, verdict, pageSize: REFUSED_PER_PAGE, last_id, withFormats: false };
+    const page = await pageOfRows(caller, request);
     for (const { number, problems } of page.rows)
       refused.push({ row: number, reasons: problems.map(({ field, sentence }) => ({ field, sentence })) });
     if (!page.nextCursor) return refused;

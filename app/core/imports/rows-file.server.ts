@@ -95,7 +95,7 @@ async function* batchesOf(caller: Caller, run: Import, which: RowSheet): AsyncGe
   const items = itemsOf(caller, run);
   let item = await items.next();
   for (let after = 0; ; ) {
-    const batch = await readBatch(caller, run, which, { after, limit: ROWS_PER_BATCH });
+    const batch = await readBatch(caller, run, which, { after, limit: ROWS_PER_BATCH, withFormats: false });
     const last = batch.at(-1);
     if (!last) return;
     const sheetRows: CellValue[][] = [];
@@ -118,7 +118,7 @@ async function readBatch(
   caller: Caller,
   run: Import,
   which: RowSheet,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, withFormats }: { after: number; limit: number; withFormats?: boolean },
 ): Promise<{ kept: StagedRow; row: ImportRow }[]> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
@@ -135,7 +135,7 @@ async function readBatch(
       )
       .orderBy(asc(importRows.number))
       .limit(limit);
-    const show = await rowShower(tx, caller, run, found);
+    const show = await rowShower(tx, caller, run, found, { withFormats });
     return found.map((kept) => ({ kept, row: show(kept) }));
   });
 }

@@ -25,6 +25,8 @@ interface Wanted extends PageRequest {
   id: string;
   verdict: RowFilter;
   pageSize: number;
+  /** As of `rowShower`. */
+  withFormats?: boolean;
 }
 
 const rowsQuery = defineListQuery({
@@ -45,7 +47,7 @@ const rowsQuery = defineListQuery({
 /** A page of an import's rows, in the order of the sheet. */
 export async function pageOfRows(
   caller: Caller,
-  { id, verdict, ...request }: Wanted,
+  { id, verdict, withFormats, ...request }: Wanted,
 ): Promise<ListResult<ImportRow>> {
   const shop = caller.shop.domain;
   const options = {
@@ -60,7 +62,7 @@ export async function pageOfRows(
       tx.select({ row: importRows, position }).from(importRows).where(where).orderBy(orderBy).limit(limit),
     );
     const rows = page.rows.map(({ row }) => row);
-    const show = await rowShower(tx, caller, run, rows);
+    const show = await rowShower(tx, caller, run, rows, { withFormats });
     return {
       ...mapPage(page, ({ row }) => show(row)),
       total: { count: countOf(run, verdict), exact: true },
@@ -76,12 +78,14 @@ function countOf({ counts, received, worthALook }: Import, verdict: RowFilter): 
 /**
  * Prepares how rows of an import are shown to the caller. What is the same for all rows is read once. The person who checked the
  * file may have other flags: what the store holds of records that the caller may not see is hidden.
+ * @param options.withFormats false where no one can choose another format of a column: it is read of the whole file
  */
 export async function rowShower(
   tx: ShopTransaction,
   caller: Caller,
   run: Import,
   rows: readonly StagedRow[],
+  { withFormats = true }: { withFormats?: boolean } = {},
 ): Promise<(row: StagedRow) => ImportRow> {
   const definition = definitionOf(caller, run);
   const { form, records, created } = definition;
@@ -92,7 +96,7 @@ export async function rowShower(
     records && ids.length > 0 && !administrator.isOwner
       ? await records.findHidden(tx, ids, administrator)
       : new Set<number>();
-  const formats = await readOtherFormats(tx, caller.shop.domain, form, run, rows);
+  const formats = withFormats ? await readOtherFormats(tx, caller.shop.domain, form, run, rows) : NO_FORMATS;
   return (row) => {
     if (records && row.customerId !== null && hidden.has(row.customerId))
       return {

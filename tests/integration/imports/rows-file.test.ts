@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -61,6 +62,26 @@ test("the file lists every row with its outcome, also rows that were never writt
   await undo(owner, id);
   const after = await written(owner, id, "all");
   expect(after.rows.map((row) => row[3])).toEqual(["Outcome", "Undone", "Refused", "Undone", "Repeated"]);
+});
+
+test("the cells of a column are counted for a page of rows only, not for a file or a script", async () => {
+  const days = Array.from({ length: 3 }, (_unused, n) => [`day${n}@students.example`, "13/05/2026"]);
+  const file = { columns: ["Email", "Start Date"], rows: days };
+  const run = await check(owner, file);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const countsIn = async (work: () => Promise<unknown>) => {
+    query.mockClear();
+    await work();
+    return query.mock.calls.filter(([text]) => String(text).includes("btrim(cells")).length;
+  };
+  const body = days.map(([Email = "", day = ""]) => ({ Email, "Start Date": day }));
+  const counts = [
+    await countsIn(() => owner.imports.rows({ id: run.id })),
+    await countsIn(() => written(owner, run.id, "refused")),
+    await countsIn(() => owner.imports.createStudents({ body })),
+  ];
+  query.mockRestore();
+  expect(counts).toEqual([1, 0, 0]);
 });
 
 test("above the browser's limit, a job writes the file of refused rows for its administrator only", async () => {
