@@ -54,10 +54,13 @@ export const releaseHeldMails = defineTask({
   },
   async run(shop, signal) {
     for (const id of await eventsHoldingBack(shop)) {
+      let released = 0;
       for (const mails of HELD_BACK)
-        do signal.throwIfAborted();
-        while ((await sendSome(shop, id, mails)) === BATCH_SIZE);
-      publishInvitations(shop, "event");
+        for (let count = BATCH_SIZE; count === BATCH_SIZE; released += count) {
+          signal.throwIfAborted();
+          count = await sendSome(shop, id, mails);
+        }
+      if (released > 0) publishInvitations(shop, "event");
     }
   },
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import * as EVENT from "~/domain/events/limits";
 import type { Invitation } from "~/domain/invitations/invitation.server";
@@ -6,6 +6,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { jobRows } from "../../support/jobs.ts";
 import { outbox } from "../../support/outbox.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
+import { hearMessages } from "../../support/postgres.ts";
 import { queuedTasks } from "../../support/queue.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
@@ -130,7 +131,13 @@ test("no mail is sent for a deleted, closed or full event, and each is sent once
 
   const { releaseHeldMails } = await import("~/domain/events/release-held-mails.server");
   const release = () => releaseHeldMails.run(DEMO, new AbortController().signal);
+  const { publishChange } = await import("~/platform/realtime/publish.server");
+  const heard = await hearMessages();
   await release();
+  publishChange(DEMO, "owner", { list: "afterward" });
+  await vi.waitFor(() => expect(heard.join()).toContain("afterward"));
+  // Every five minutes, pages would read their lists again for nothing.
+  expect(heard.filter((message) => message.includes("event-invitees"))).toEqual([]);
   expect(await leaving()).toEqual([]);
   await calls.events.restore({ id: gone.eventId });
   await calls.events.change({ id: closed.eventId, rsvpBy: null });
