@@ -129,7 +129,8 @@ export function useListRefresh(...lists: readonly (string | null)[]): void {
   isBusy.current =
     state === "loading" ||
     navigation.state !== "idle" ||
-    fetchers.some((fetcher) => fetcher.state === "loading");
+    // After an action. The load of a part doesn't count: the router starts it again, and can leave it "loading" for ever.
+    fetchers.some(({ state, formMethod }) => state === "loading" && formMethod !== undefined);
   const refresh = useRef(revalidate);
   refresh.current = revalidate;
   // The array is a new one in each render.

@@ -15,6 +15,7 @@ import { cents } from "~/platform/money/cents";
 import { loadScript } from "~/ui/load-script";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh, useOtherViewers } from "~/ui/realtime/useRealtime";
+import { useLoad } from "~/ui/useLoad";
 import { connected, line, publish, socket } from "./fake-socket";
 import { GIVEAWAY } from "./giveaway";
 import { pageOfRows } from "./page-of-rows";
@@ -27,18 +28,23 @@ afterEach(() => void vi.useRealTimers());
 function List({ hold = false, list = "students" }: { hold?: boolean; list?: string }) {
   useListRefresh(list);
   useHoldRefresh(hold);
+  const { load } = useLoad();
   return (
     <>
       <p>answer {String(useLoaderData())}</p>
+      <button type="button" onClick={() => load("/part")}>
+        Open the part
+      </button>
       <ConnectionState />
     </>
   );
 }
 
-function openList(hold = false) {
+function openList(hold = false, others: Parameters<typeof renderConsole>[0] = []) {
   let answers = 0;
   const loader = vi.fn(async () => ++answers);
-  const view = renderConsole([{ path: "/students", loader, element: <List hold={hold} /> }], "/students");
+  const page = { path: "/students", loader, element: <List hold={hold} /> };
+  const view = renderConsole([page, ...others], "/students");
   return { loader, ...view };
 }
 
@@ -148,6 +154,19 @@ describe("a list that changed", () => {
     publish("changed", { list: "students" });
     act(() => release());
     await screen.findByText("answer 2");
+  });
+
+  it("is fetched again although the data of a part never came", async () => {
+    let parts = 0;
+    const never = () => (parts++ === 0 ? new Promise<null>(() => {}) : null);
+    const { loader } = openList(false, [{ path: "/part", loader: never }]);
+    await screen.findByText("answer 1");
+    await connected();
+    fireEvent.click(screen.getByRole("button", { name: "Open the part" }));
+    await waitFor(() => expect(parts).toBe(1));
+    publish("changed", { list: "students" });
+    await screen.findByText("answer 2");
+    expect(loader).toHaveBeenCalledTimes(2);
   });
 
   it("is fetched again after an interruption, which may have lost events", async () => {
