@@ -51,6 +51,9 @@ const CHEAP_TO_DRAW = `*, *::before, *::after {
 /** Tracing costs a third of a test's time, so it is only on for debugging. */
 const RECORDS = process.env.E2E_TRACE === "1";
 
+/** How many times slower pages run. 4 finds what a test or a page does too early on a machine that is busy. */
+const SLOWDOWN = Number(process.env.E2E_SLOWDOWN ?? 1);
+
 /**
  * Opens the local store's admin page in an empty profile, as a person's browser would show it. When the test
  * fails, it saves a screenshot of each page and the frame's HTML in `test-results/`, with `E2E_TRACE=1` also a trace. Fails the test on any
@@ -111,6 +114,10 @@ export async function chooseInRowMenu(app: FrameLocator, rowName: string, label:
 
 async function openPage(page: Page, viewport = { width: 1280, height: 800 }, isReusable = true) {
   if (RECORDS) await page.context().tracing.start({ screenshots: true, snapshots: true });
+  if (SLOWDOWN > 1) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  }
   await page.setViewportSize(viewport);
   const guard = watchPage(page);
   opened.push({ page, guard, isReusable });
