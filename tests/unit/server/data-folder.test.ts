@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createDataFolder } from "../../../server/data-folder.ts";
+import { withMachineFactor } from "../../support/machine-factor.ts";
 
 let home: string;
 beforeEach(() => {
@@ -31,7 +32,7 @@ it.skipIf(process.platform !== "linux")("refuses a folder where the system accep
   const program = `import("./server/data-folder.ts").then((it) => it.createDataFolder("/proc/x/y"))`;
   const { stderr, signal } = spawnSync(process.execPath, ["--import", "tsx", "-e", program], {
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: withMachineFactor(20_000),
   });
   expect(signal).toBeNull();
   expect(stderr).toContain("Backroom can't write to /proc/x/y: ");
