@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from "nodemailer";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
 import { inSpan } from "~/platform/trace.server";
 import { MailRefused, type MailServer, type OutgoingMail } from "./port";
-import { mailProblem, refusalOf, type SmtpError, smtpServer } from "./smtp-error.server";
+import { isUnusable, mailProblem, refusalOf, type SmtpError, smtpServer } from "./smtp-error.server";
 
 const CONNECT_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 60_000;
@@ -24,7 +24,9 @@ export const liveMailServer: MailServer = {
       await deliver(transportTo(url), mail);
     } catch (error) {
       if (error instanceof MailRefused) throw error;
-      throw new MailRefused(refusalOf(error as SmtpError), mailProblem(error as SmtpError, smtpServer(url)));
+      const failure = error as SmtpError;
+      const problem = mailProblem(failure, smtpServer(url));
+      throw new MailRefused(refusalOf(failure), problem, isUnusable(failure));
     }
   },
 };

@@ -40,6 +40,8 @@ export class MailRefused extends Error {
   constructor(
     readonly why: MailRefusal,
     message: string,
+    /** The server can't be used at all: there is no connection, or it takes no sign-in. */
+    readonly isUnusable = false,
   ) {
     super(message);
     this.name = "MailRefused";

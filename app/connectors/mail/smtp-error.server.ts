@@ -41,10 +41,16 @@ export function smtpServer(address: string): SmtpServer {
 /** The server requires a sign-in (RFC 4954) or TLS (RFC 3207). */
 const NOT_AUTHORIZED = 530;
 
+const OF_CONNECTION = ["EAUTH", "ECONNECTION", "ETLS", "EPROTOCOL"];
+const UNREACHABLE = ["EDNS", "ESOCKET", "ETIMEDOUT"];
+
+/** Whether the server can't be used for any email. */
+export const isUnusable = ({ code = "" }: SmtpError): boolean =>
+  [...OF_CONNECTION, ...UNREACHABLE].includes(code);
+
 /** A failed or missing sign-in is a configuration error: the email waits until it is fixed. */
 export function refusalOf({ code, command, responseCode }: SmtpError): MailRefusal {
-  const isOfConnection =
-    code === "EAUTH" || code === "ECONNECTION" || code === "ETLS" || code === "EPROTOCOL";
+  const isOfConnection = OF_CONNECTION.includes(code ?? "");
   if (!responseCode || responseCode < 500 || responseCode === NOT_AUTHORIZED || isOfConnection)
     return "later";
   return command === "RCPT TO" ? "recipient" : "mail";

@@ -43,6 +43,12 @@ const MAX_REST_MS = 50;
 /** A worker that lost its connection holds a shop's lock for about 12 seconds. */
 const LOCKED_MS = 1_500;
 
+/**
+ * After as many mails in a row for which the mail server can't be used, the others wait for the next run, without an attempt: each may
+ * wait for a connection. A single one may be the server's fault with that mail.
+ */
+const MAX_UNUSABLE = 2;
+
 /** How long, and how often, a mail that was sent is recorded as such while the database can't be reached. */
 const RECORD_WITHIN_MS = 30_000;
 
@@ -71,7 +77,7 @@ interface SendTools {
 }
 
 /**
- * Sends until nothing is due, or the process stops.
+ * Sends until nothing is due, the mail server can't be used, or the process stops.
  * @throws StartLater when the pace lets the next mail wait, other work waits for the slot, or another process sends for this shop
  */
 export async function sendDueMails(
@@ -86,8 +92,9 @@ export async function sendDueMails(
   const isSliceOver = startSlice(slot);
   const ending = AbortSignal.any([signal, lock.lost]);
   let publishedAt = 0;
+  let unusable = 0;
   try {
-    for (;;) {
+    while (unusable < MAX_UNUSABLE) {
       const claimed = await claimNextMail(shop, tools.texts, ending);
       if (!claimed) break;
       if ("startsAt" in claimed) {
@@ -96,7 +103,7 @@ export async function sendDueMails(
         await wait(Math.max(0, restMs));
         continue;
       }
-      await sendOne(claimed, tools);
+      unusable = (await sendOne(claimed, tools)) ? 0 : unusable + 1;
       if (performance.now() - publishedAt > PUBLISH_EVERY_MS) {
         publishedAt = performance.now();
         publish(shop);
@@ -119,7 +126,8 @@ function unexpected({ shop, id }: ClaimedMail["mail"], error: unknown): MailRefu
   return new MailRefused("later", "Something went wrong on our side.");
 }
 
-async function sendOne({ mail, sender, error }: ClaimedMail, { server, texts }: SendTools): Promise<void> {
+/** @returns false when the mail server can't be used */
+async function sendOne({ mail, sender, error }: ClaimedMail, { server, texts }: SendTools): Promise<boolean> {
   try {
     if (error) throw error;
     if (!sender)
@@ -136,10 +144,12 @@ async function sendOne({ mail, sender, error }: ClaimedMail, { server, texts }: 
       attachment,
     });
   } catch (cause) {
-    await recordRefused(mail, cause instanceof MailRefused ? cause : unexpected(mail, cause));
-    return;
+    const refusal = cause instanceof MailRefused ? cause : unexpected(mail, cause);
+    await recordRefused(mail, refusal);
+    return !refusal.isUnusable;
   }
   await recordSentOnceReachable(mail);
+  return true;
 }
 
 /** Waits while the database can't be reached: a mail that isn't recorded as sent is sent again later. */
