@@ -136,6 +136,15 @@ export const readDocuments = (tx: ShopTransaction, after: number, limit: number)
 export const documentsById = (tx: ShopTransaction, numbers: readonly number[]): Promise<SearchDocument[]> =>
   queryDocuments(tx, sql`p.id = ANY(${sql.param([...numbers])}::bigint[]) ORDER BY p.id`);
 
+/** The numbers of products that shoppers can see, in their order. @param after the number before the first one */
+export async function readShownIds(tx: ShopTransaction, after: number, limit: number): Promise<number[]> {
+  const rows = await queryRows<{ id: string }>(
+    tx,
+    sql`SELECT p.id FROM products_of_shop AS p WHERE ${IS_SHOWN} AND p.id > ${after} ORDER BY p.id LIMIT ${limit}`,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** How many products shoppers can see. */
 export async function countShownProducts(tx: ShopTransaction): Promise<number> {
   const [row] = await queryRows<{ count: string }>(

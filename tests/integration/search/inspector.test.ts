@@ -1,5 +1,5 @@
 /** The fields of an index, a product beside its records, the whole catalog beside an index, and searches to try out. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { forgetMetafieldTypes } from "../../support/mirrors.ts";
@@ -266,6 +266,41 @@ test.each(ENGINES)("$name: the catalog is compared, and the differences are sent
   await sync.updateTask.run(DEMO, new AbortController().signal);
   expect(await compare(engine)).toMatchObject({ same: 4, different: 0, missing: 0, extra: 0 });
 });
+
+test.each(ENGINES)(
+  "$name: a product that is changed and sent while it is compared isn't a difference",
+  async (engine) => {
+    const [{ searchEngines }, { updateTask }, { withShop }] = await Promise.all([
+      import("~/domain/search/inspect/search-engines.server"),
+      syncOf(engine),
+      import("~/platform/db/with-shop.server"),
+    ]);
+    const synced = searchEngines.all().find(({ name }) => name === engine.name);
+    if (!synced) throw new Error("No module declares the engine.");
+    const { openLive } = synced;
+    const rename = (title: string) =>
+      queryApp("UPDATE products SET title = $2 WHERE shop = $1 AND handle = 'red-bolt'", [DEMO, title]);
+    const send = async () => {
+      await withShop(DEMO, (tx) => synced.queue(tx, DEMO, [ids.get("red-bolt") as number]));
+      await updateTask.run(DEMO, new AbortController().signal);
+    };
+    vi.spyOn(synced, "openLive").mockImplementation(async (...parameters) => {
+      const live = await openLive(...parameters);
+      return {
+        ...live,
+        async readRecords(numbers) {
+          await rename("Crimson bolt");
+          await send();
+          return live.readRecords(numbers);
+        },
+      };
+    });
+    expect(await compare(engine)).toMatchObject({ same: 4, different: 0, waiting: 0 });
+    vi.restoreAllMocks();
+    await rename("Red bolt");
+    await send();
+  },
+);
 
 test.each(ENGINES)("$name: no differences are sent to an engine that is no longer set up", async (engine) => {
   const [saved] = await queryApp<{ data: unknown }>(

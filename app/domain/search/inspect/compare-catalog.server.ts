@@ -7,7 +7,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { pluralize } from "~/platform/text/pluralize";
 import type { SearchEngine } from "../search-engine";
-import { countShownProducts, documentsById, readDocuments } from "../send-documents.server";
+import { countShownProducts, documentsById, readShownIds } from "../send-documents.server";
 import { compareRecords } from "./compare-records";
 import { comparisonSection, MAX_NAMED_DIFFERENCES } from "./comparison";
 import { openPublished, type SyncedEngine } from "./search-engines.server";
@@ -64,11 +64,13 @@ async function compareCatalog(context: SyncContext, synced: SyncedEngine): Promi
   let compared = 0;
   for (let cursor = 0; ; ) {
     signal.throwIfAborted();
-    const documents = await withShop(shop, (tx) => readDocuments(tx, cursor, BATCH_SIZE));
-    const last = documents.at(-1);
-    if (!last) break;
-    const records = await engine.readRecords(documents.map(({ id }) => id));
-    const waiting = await comparison.readWaiting(documents.map(({ id }) => id));
+    const ids = await withShop(shop, (tx) => readShownIds(tx, cursor, BATCH_SIZE));
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    const records = await engine.readRecords(ids);
+    // After the engine: what was changed and sent in between is in both.
+    const documents = await withShop(shop, (tx) => documentsById(tx, ids));
+    const waiting = await comparison.readWaiting(ids);
     for (const document of documents) {
       const record = records.get(document.id);
       const { state, fields } = compareRecords(engine, document, record);
@@ -82,8 +84,8 @@ async function compareCatalog(context: SyncContext, synced: SyncedEngine): Promi
           fields: state === "missing" ? [] : fields.flatMap(({ name, isSame }) => (isSame ? [] : name)),
         });
     }
-    cursor = last.id;
-    compared += documents.length;
+    cursor = last;
+    compared += ids.length;
     await context.setProgress((CATALOG_PERCENT * Math.min(compared, total)) / total);
   }
   await findExtra(comparison, engine, shop, signal);
