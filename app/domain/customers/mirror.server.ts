@@ -25,6 +25,8 @@ const customerPayload = z.object({
   email: ifReadable(z.string().nullable()),
   first_name: ifReadable(z.string().nullable()),
   last_name: ifReadable(z.string().nullable()),
+  phone: ifReadable(z.string().nullable()),
+  default_address: ifReadable(z.object({ country_code: ifReadable(z.string().nullable()) }).nullable()),
 });
 
 export type CustomerPayload = z.infer<typeof customerPayload>;
@@ -43,15 +45,18 @@ export const customerWebhooks: WebhookIntake<CustomerPayload> = {
   idIn: ({ admin_graphql_api_id, customerId, id }) =>
     customerNumber(String(admin_graphql_api_id ?? customerId ?? id ?? "")),
   changedAt: ({ updated_at, occurredAt }) => updated_at ?? occurredAt,
-  compared: ["tags", "email", "first_name", "last_name"],
+  compared: ["tags", "email", "first_name", "last_name", "phone", "country_code"],
   saysTheSame(topic, payload, row) {
     const tags = new Set((row.tags as string[]).map((tag) => tag.toLowerCase()));
     if (payload.tags) {
       const added = topic === "CUSTOMER_TAGS_ADDED";
       return payload.tags.every((tag) => tags.has(tag.toLowerCase()) === added);
     }
-    const names = ["email", "first_name", "last_name"] as const;
-    return names.every((name) => payload[name] === undefined || (payload[name] ?? "") === (row[name] ?? ""));
+    const { email, first_name, last_name, phone, default_address: address } = payload;
+    const country_code = address === undefined ? undefined : (address?.country_code ?? null);
+    return Object.entries({ email, first_name, last_name, phone, country_code }).every(
+      ([name, value]) => value === undefined || (value ?? "") === (row[name] ?? ""),
+    );
   },
 };
 

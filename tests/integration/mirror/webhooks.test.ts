@@ -101,6 +101,24 @@ test("webhooks of our own decision cause no further read", async () => {
   expect(await statusOf(id)).toBe("approved");
 });
 
+test.each([
+  ["nothing else", {}, 0],
+  ["another name", { last_name: "Later" }, 1],
+  ["another phone number", { phone: "+16145550199" }, 1],
+  ["another country", { default_address: { country_code: "CA" } }, 1],
+])("a webhook of the second of the last reading with %s causes reads", async (what, change, count) => {
+  const after = await lastQueued();
+  const id = await registerStudent(shop.localStore, { name: `Sam ${what}` });
+  await refreshMirror([id]);
+  const [created] = await queuedDeliveries(shop.localStore, DEMO, after);
+  const [row] = await query<{ at: Date }>("SELECT updated_at AS at FROM customers WHERE id = $1", [id]);
+  const payload = { ...(created?.payload as object), updated_at: row?.at, ...change };
+  shop.localStore.store.counters.reset(DEMO);
+  expect(await deliver({ shop: DEMO, topic: "customers/update", payload })).toBe(200);
+  await refresh(DEMO);
+  expect(rereads()).toBe(count);
+});
+
 test("a deleted customer leaves the mirror", async () => {
   const id = await registerStudent(shop.localStore, { name: "Dirk Deleted" });
   await refreshMirror([id]);
