@@ -47,10 +47,11 @@ export async function syncOf({ name }: TestEngine) {
 export async function runSync(engine: TestEngine, signal = new AbortController().signal): Promise<string> {
   const { runJob } = await import("~/platform/jobs/run-job.server");
   const { sync } = await syncOf(engine);
-  const newest = await newestSync(engine);
-  if (!newest || hasEnded(newest.state)) throw new Error("No sync is queued.");
-  await runJob(DEMO, newest.id, new Map([[sync.name, sync.job]]), signal);
-  return newest.id;
+  // One that is retried isn't the newest.
+  const queued = (await listSyncs(engine)).find(({ state }) => !hasEnded(state));
+  if (!queued) throw new Error("No sync is queued.");
+  await runJob(DEMO, queued.id, new Map([[sync.name, sync.job]]), signal);
+  return queued.id;
 }
 
 /** Starts a sync and runs it. */
@@ -60,13 +61,14 @@ export async function sync(engine: TestEngine, ann: Calls): Promise<string> {
 }
 
 /** The newest sync with its status and the reason of a failure. */
-export async function newestSync({ name }: TestEngine) {
+export const newestSync = async (engine: TestEngine) => (await listSyncs(engine))[0];
+
+async function listSyncs({ name }: TestEngine) {
   const [{ readSyncs }, { withShop }] = await Promise.all([
     import("~/core/syncs/read-syncs.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  const [newest] = await withShop(DEMO, (tx) => readSyncs(tx, DEMO, name));
-  return newest;
+  return withShop(DEMO, (tx) => readSyncs(tx, DEMO, name));
 }
 
 /** The log of a sync: the level and the text of each line. */
