@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop("creditends");
   calls = await signedInCalls(shop);
   ledger = await ledgerServices(shop);
-  people = await ledger.customers(8, "Ends");
+  people = await ledger.customers(9, "Ends");
 });
 afterAll(() => shop.close());
 
@@ -200,20 +200,26 @@ async function confirmedAt(postingId: string | null, at: Date): Promise<void> {
   }
 }
 
-test("a reminder that waited until its credit had expired isn't sent", async () => {
-  const late = nextPerson();
+test("a reminder that waited isn't sent when its credit was reversed or has expired since", async () => {
+  const [late, reversed] = [nextPerson(), nextPerson()];
   await ledger.post("Credit", late, 700, endOf(120));
+  const mistake = await ledger.post("Credit", reversed, 700, endOf(130));
   await ledger.dispatch();
   await turn(true);
   await remind(morning(119));
+  const params = { id: mistake.postingId ?? "" };
+  await calls.credits.reverse({ params, headers: {}, body: { reason: "A mistake" } });
   vi.useFakeTimers({ toFake: ["Date"], now: morning(121) });
   try {
     await sendDue({ send: async () => undefined });
   } finally {
     vi.useRealTimers();
   }
-  const mails = await mailsTo(late);
-  expect(mails).toMatchObject([
-    { state: "failed", problem: "The credit had expired before this reminder could be sent." },
+  const problemsOf = async (id: number) => (await mailsTo(id)).map(({ state, problem }) => [state, problem]);
+  expect(await problemsOf(late)).toEqual([
+    ["failed", "The credit had expired before this reminder could be sent."],
+  ]);
+  expect(await problemsOf(reversed)).toEqual([
+    ["failed", "The credit was reversed before this reminder could be sent."],
   ]);
 });

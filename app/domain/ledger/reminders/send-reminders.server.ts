@@ -17,6 +17,7 @@ import type { Cents } from "~/platform/money/cents";
 import { parseMoney } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { REVERSED_BY } from "../reverse.server";
 import {
   clearReminderProgress,
   PROGRESS_KEY,
@@ -253,11 +254,14 @@ async function queueReminder(
 /** Why a reminder must no longer be sent. Null for one that may be, and for a test email. */
 async function reasonNotToRemind(tx: ShopTransaction, { shop, key }: QueuedMail): Promise<string | null> {
   if (!key.startsWith(KEY)) return null;
-  const { rowCount } = await tx.$client.query(
-    "SELECT FROM ledger_postings WHERE shop = $1 AND id = $2 AND expires_at <= $3",
+  const { rows } = await tx.$client.query<{ hasExpired: boolean; isReversed: boolean }>(
+    `SELECT expires_at <= $3 AS "hasExpired", EXISTS (${REVERSED_BY}) AS "isReversed"
+       FROM ledger_postings AS posting WHERE shop = $1 AND id = $2`,
     [shop, key.slice(KEY.length), systemClock.now()],
   );
-  return rowCount === 0 ? null : "The credit had expired before this reminder could be sent.";
+  const [credit] = rows;
+  if (credit?.hasExpired) return "The credit had expired before this reminder could be sent.";
+  return credit?.isReversed ? "The credit was reversed before this reminder could be sent." : null;
 }
 
 export const creditEnds = mailText({
