@@ -1,9 +1,10 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { ActionAnswer } from "~/platform/notice";
+import type { ActionAnswer, Notice } from "~/platform/notice";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { useNotices } from "~/ui/useNotices";
 import type { FormCall } from "./ActionForm";
 import { useSaveBar } from "./SaveBarProvider";
 
@@ -45,6 +46,7 @@ export function useSavedForm({ fetcher, call, stored }: SavedForm) {
   });
   const isOutdated = isDirty && content !== opened.content;
   const answer = state === "idle" && data !== opened.answer ? data : undefined;
+  useForgottenRefusal(answer, opened.key);
   return {
     key: opened.key,
     isDirty,
@@ -66,6 +68,18 @@ export function useSavedForm({ fetcher, call, stored }: SavedForm) {
       isOutdated,
     },
   };
+}
+
+/** The notice of a refusal goes with what was refused: once that is saved with other values, or discarded (`savedKey` changes then). */
+function useForgottenRefusal(answer: ActionAnswer | undefined, savedKey: number): void {
+  const { dismissNotice } = useNotices();
+  const refused = useRef<Notice>();
+  if (answer && !isAccepted(answer)) refused.current = answer.notice;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each save and Discard
+  useEffect(() => {
+    if (refused.current) dismissNotice(refused.current);
+    refused.current = undefined;
+  }, [savedKey, dismissNotice]);
 }
 
 /** Not the person's input: it differs from visit to visit. */

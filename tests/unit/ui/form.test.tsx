@@ -223,11 +223,13 @@ function SecretCard() {
   );
 }
 
-it("a card is reset by a save, and keeps what a refusal left unsaved, with the focus on its field", async () => {
-  const answers: ActionAnswer[] = [
-    { notice: { level: "success", text: "Saved." } },
-    { notice: { level: "critical", text: "Refused." }, fieldErrors: { key: "Not this key." } },
-  ];
+it("a card is reset by a save, and keeps what a refusal left unsaved, with the focus on its field, until it is discarded or saved", async () => {
+  const refused = (): ActionAnswer => ({
+    notice: { level: "critical", text: "Refused." },
+    fieldErrors: { key: "Not this key." },
+  });
+  const saved = (): ActionAnswer => ({ notice: { level: "success", text: "Saved." } });
+  const answers = [saved(), refused(), refused(), saved()];
   renderConsole(
     [{ path: "/settings", element: <SecretCard />, action: async () => answers.shift() ?? {} }],
     "/settings",
@@ -246,6 +248,15 @@ it("a card is reset by a save, and keeps what a refusal left unsaved, with the f
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(field().value).toBe(""));
   expect(screen.queryByText("Not this key.")).toBeNull();
+  expect(screen.queryByText("Refused.")).toBeNull();
+  await user.type(field(), "third");
+  await user.click(await saveButton());
+  await screen.findByText("Refused.");
+  await waitFor(() => expect(document.activeElement).toBe(field()));
+  await user.type(field(), " and fourth");
+  await user.click(await saveButton());
+  await waitFor(() => expect(field().value).toBe(""));
+  expect(screen.queryByText("Refused.")).toBeNull();
 });
 
 it("a card with unsaved changes keeps them when another window saves it, and sends what they began with", async () => {
