@@ -8,7 +8,7 @@ export async function jobOf(id: string, shop = DEMO) {
   return jobs.detail({ id });
 }
 
-/** How a job's rows ended, as the account owner sees them on its page, in the order of the work. At most 10,000. */
+/** How a job's rows ended, as the account owner sees them on its page, in the order of the work. At most 5,000. */
 export async function jobRows(id: string, shop = DEMO) {
   const { jobs } = await callsOf("1", shop);
   const { rows } = await jobs.resultRows({ id });
