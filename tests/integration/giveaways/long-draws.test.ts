@@ -21,11 +21,11 @@ afterAll(() => shop.close());
 test("a draw that takes longer than a transaction may be idle is made", async () => {
   const calls = await signedInCalls(shop);
   const { giveaway } = await calls.giveaways.create({ name: "Long" });
-  await fill(giveaway.id, 200, { tickets: 1_000 });
+  await fill(giveaway.id, 100, { tickets: 1_000 });
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE giveaway_entrants SET weight = 1 WHERE number <= 20");
-  expect(await draw(calls, giveaway.id, { winners: 100, alternates: 100 })).toMatchObject({
+  expect(await draw(calls, giveaway.id, { winners: 50, alternates: 50 })).toMatchObject({
     state: "done",
-    message: "200 drawn from 200 entries.",
+    message: "100 drawn from 100 entries.",
   });
 });

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import { RandomNumbers } from "./random-numbers.server";
 
 /** One entry of a draw. The digest identifies the entrant without naming them. */
 export interface DrawEntry {
@@ -17,10 +16,6 @@ const TICKETS_PER_SLICE = 200;
 const TICKETS_PER_SIGN_OF_LIFE = 10_000;
 /** A ticket is drawn from 64 bits. */
 const RANGE = 2n ** 64n;
-
-/** A 64-bit number modulo the count of tickets, in steps of 16 bits, which are exact for any count below 2^37. */
-const remainderOf = (high: number, low: number, tickets: number): number =>
-  ((((high % tickets) * 65_536 + (low >>> 16)) % tickets) * 65_536 + (low & 65_535)) % tickets;
 
 /**
  * A draw whose entries are added in order, in batches of any size. `docs/giveaways-draw.md` describes it for the public, with a
@@ -67,18 +62,14 @@ export class Draw {
     const digest = this.entriesDigest();
     const most = Math.min(count, this.entries);
     const drawn = new Set<number>();
-    const { tickets } = this;
-    const fair = RANGE - (RANGE % BigInt(tickets || 1));
-    const fairHigh = Number(fair >> 32n);
-    const random = new RandomNumbers(seed, digest);
+    const fair = RANGE - (RANGE % BigInt(this.tickets || 1));
     for (let block = 0; drawn.size < most; block += 1) {
       if (block % TICKETS_PER_SLICE === TICKETS_PER_SLICE - 1) await turn();
       if (block % TICKETS_PER_SIGN_OF_LIFE === TICKETS_PER_SIGN_OF_LIFE - 1) await stayAlive?.();
-      random.read(block);
-      const { high, low } = random;
+      const random = createHmac("sha256", seed).update(`${digest} ${block}`).digest().readBigUInt64BE(0);
       // Rejection sampling: without it the first tickets would be slightly more likely than the last.
-      if (high >= fairHigh && (BigInt(high) << 32n) + BigInt(low) >= fair) continue;
-      drawn.add(this.holderOf(remainderOf(high, low, tickets)));
+      if (random >= fair) continue;
+      drawn.add(this.holderOf(Number(random % BigInt(this.tickets))));
     }
     return [...drawn];
   }
