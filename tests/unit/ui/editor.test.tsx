@@ -3,7 +3,7 @@ import "./browser";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
+import { EditProblem, useEditor } from "~/domain/customers/ui/useEditor";
 import { RowButtons } from "~/domain/registrations/ui/RowButtons";
 import { renderConsole } from "./render-console";
 

@@ -1,9 +1,8 @@
-import { Banner, BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
+import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatInputDate, formatUsDate, isDateText } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
-import type { Cents } from "~/platform/money/cents";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { FormConflict, RefusalBanner } from "~/ui/form/ConflictBanner";
@@ -13,14 +12,7 @@ import { useOpenedBasis } from "~/ui/form/useOpenedBasis";
 import { useFrame } from "~/ui/frame";
 import { useLoad } from "~/ui/useLoad";
 import type { EditField } from "../edit-fields";
-
-/** What the dialog needs to know of a customer: the answer of `GET /api/customer/{id}`. */
-export interface EditedCustomer {
-  id: string;
-  displayName: string;
-  amountSpentCents: Cents;
-  values: Record<string, string>;
-}
+import { detailUrl, type EditedCustomer, type LoadedCustomer } from "./useEditor";
 
 interface EditDialogProps {
   customer: EditedCustomer;
@@ -40,7 +32,7 @@ interface EditDialogProps {
 export function EditDialog({ customer, name, action, onClose, children }: EditDialogProps) {
   const { fetcher, form, isBusy, refusal, submit } = useDialogForm(onClose);
   const { id, displayName, values } = customer;
-  const { data: latest, load } = useLoad<Loaded>();
+  const { data: latest, load } = useLoad<LoadedCustomer>();
   const isRefused = refusal?.status === 409;
   useEffect(() => {
     if (isRefused) load(detailUrl(id));
@@ -215,79 +207,4 @@ export function useShownValues(
     });
   });
   return Object.fromEntries(shown);
-}
-
-const detailUrl = (id: string) => `/customers/${id.split("/").pop()}/detail`;
-
-/** What `/customers/{id}/detail` answers. */
-type Loaded = EditedCustomer | { problem: string };
-
-/** Opening customers for editing, as `useEditor` gives it. */
-type Editor = ReturnType<typeof useEditor>;
-
-/**
- * Opens a customer for editing. The dialog appears when the customer is loaded, and keeps these values while the page reloads its data.
- */
-export function useEditor() {
-  const { data, state, load } = useLoad<Loaded>();
-  const [opening, setOpening] = useState<string | null>(null);
-  const before = useRef(data);
-  const requestedId = useRef("");
-  const [customer, setCustomer] = useState<EditedCustomer | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  useEffect(() => {
-    // What an earlier visit had loaded of the same person is not what is waited for.
-    if (opening === null || state !== "idle" || !data || data === before.current) return;
-    if ("problem" in data) setProblem(data.problem);
-    else if (data.id === opening) {
-      setProblem(null);
-      setCustomer(data);
-    } else return;
-    setOpening(null);
-  }, [opening, state, data]);
-
-  function request(id: string): void {
-    before.current = data;
-    requestedId.current = id;
-    load(detailUrl(id));
-    setOpening(id);
-  }
-
-  return {
-    /** The id of the customer that is on the way, or null. */
-    opening,
-    /** The customer whose dialog is open, or null. */
-    customer,
-    /** Why the customer could not be loaded, or null. */
-    problem,
-    open: (id: string) => {
-      setProblem(null);
-      request(id);
-    },
-    /** Retries loading the customer. The problem stays until the answer is there. */
-    retry: () => request(requestedId.current),
-    close: useCallback(() => {
-      setCustomer(null);
-      setProblem(null);
-      setOpening(null);
-    }, []),
-  };
-}
-
-/** Said in the place of the edit dialog when the customer could not be loaded. */
-export function EditProblem({ editor: { problem, opening, retry, close } }: { editor: Editor }) {
-  if (problem === null) return null;
-  return (
-    <Dialog
-      title="Edit"
-      onClose={close}
-      primaryAction={{ content: "Try again", loading: opening !== null, onAction: retry }}
-      secondaryActions={[{ content: "Close", onAction: close }]}
-    >
-      <Modal.Section>
-        <Banner tone="critical">{problem}</Banner>
-      </Modal.Section>
-    </Dialog>
-  );
 }

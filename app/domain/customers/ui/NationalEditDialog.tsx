@@ -1,5 +1,6 @@
 import { NATIONAL_FIELDS } from "../edit-fields";
-import { EditDialog, type EditedCustomer, EditSection, useShownValues } from "./EditDialog";
+import { EditDialog, EditSection, useShownValues } from "./EditDialog";
+import type { EditedCustomer } from "./useEditor";
 
 /** The edit modal of national partners: two ids and two consents. */
 export default function NationalEditDialog(props: {

@@ -1,13 +1,8 @@
 import { FormLayout, TextField } from "@shopify/polaris";
 import { EDIT_FIELDS, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
 import { discountLimitProblem } from "~/domain/customers/tag-value";
-import {
-  changed,
-  EditDialog,
-  type EditedCustomer,
-  EditSection,
-  useShownValues,
-} from "~/domain/customers/ui/EditDialog";
+import { changed, EditDialog, EditSection, useShownValues } from "~/domain/customers/ui/EditDialog";
+import type { EditedCustomer } from "~/domain/customers/ui/useEditor";
 import { formatMoney } from "~/platform/money/format-money";
 import { TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { CustomerList } from "~/domain/customers/list-row.server";
-import { EditProblem, useEditor } from "~/domain/customers/ui/EditDialog";
 import { PersonLink } from "~/domain/customers/ui/RecordPart";
+import { EditProblem, useEditor } from "~/domain/customers/ui/useEditor";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { type ListDeclaration, type ListResult, type ListState, searchKind } from "~/platform/list";
