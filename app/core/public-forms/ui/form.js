@@ -140,9 +140,9 @@ export const save = (form) =>
 /** What was typed before this script came is newer. @param {Form} form */
 export function restore(form) {
   const draft = withDrafts((drafts) => JSON.parse(drafts.getItem(keyOf(form)) ?? "null"));
-  const empty = /** @type {Form} */ (form.cloneNode(true));
-  empty.reset();
-  const received = valuesOf(empty).map(String);
+  const fresh = /** @type {Form} */ (form.cloneNode(true));
+  fresh.reset();
+  const received = valuesOf(fresh).map(String);
   const typed = valuesOf(form).filter((each) => !received.includes(`${each}`));
   for (const [name, value] of [...(draft?.values ?? []), ...typed])
     for (const field of draftFields(form))
