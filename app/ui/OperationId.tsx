@@ -11,6 +11,10 @@ export function isAccepted(answer: ActionAnswer | undefined): boolean {
   return wasAccepted && !answer?.fieldErrors;
 }
 
+/** A fetcher's answer, once it accepted the latest submission: also while the page's data are read again. */
+export const acceptedAnswer = ({ state, data }: { state: string; data?: ActionAnswer }) =>
+  state !== "submitting" && isAccepted(data) ? data : undefined;
+
 /**
  * The hidden field `operationId`: one id per intention. A retry after an error or a lost answer repeats it, so that nothing
  * happens twice; after an accepted answer it is renewed.

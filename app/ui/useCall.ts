@@ -2,7 +2,7 @@ import { useSubmit } from "@remix-run/react";
 import { useCallback, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import type { PageCall } from "~/platform/page-call";
-import { OPERATION_ID } from "./OperationId";
+import { acceptedAnswer, OPERATION_ID } from "./OperationId";
 import { useFetcher } from "./useFetcher";
 
 /** Succeeded, at least partly. A failure or a lost response has a critical notice. */
@@ -35,6 +35,8 @@ function useRuns<Answer extends ActionAnswer>() {
     isBusy: rendered.current.isBusy,
     /** The response to the latest run. */
     answer,
+    /** The response to the latest run, if that was accepted: already while the page's data are read again, and `isBusy`. */
+    accepted: acceptedAnswer({ state: fetcher.state, data: answer }),
     /** Of the latest run's fetcher. */
     key,
     /** The operation is over, although it failed: the next run of the same request is a new one. */

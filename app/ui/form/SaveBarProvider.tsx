@@ -9,7 +9,6 @@ import {
   useContext,
   useEffect,
   useId,
-  useReducer,
   useRef,
   useState,
 } from "react";
@@ -150,21 +149,10 @@ function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): 
   const asked = useRef<Location>();
   // The router says "blocked" for some renders more.
   const left = useRef<Location>();
-  const wasSaving = useRef(false);
-  const [, decideInNextRender] = useReducer((renders: number) => renders + 1, 0);
   useEffect(() => {
     if (blocker.state !== "blocked" || left.current === blocker.location) return;
     const { location } = blocker;
-    if (isSaving()) {
-      wasSaving.current = true;
-      return;
-    }
-    if (wasSaving.current) {
-      // Forms forget what was saved in the render after its end. Until then, it seems to be unsaved.
-      wasSaving.current = false;
-      decideInNextRender();
-      return;
-    }
+    if (isSaving()) return;
     const leave = () => {
       left.current = location;
       blocker.proceed();

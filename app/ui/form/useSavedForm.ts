@@ -2,7 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ActionAnswer, Notice } from "~/platform/notice";
-import { isAccepted } from "~/ui/OperationId";
+import { acceptedAnswer, isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
 import type { FormCall } from "./ActionForm";
@@ -34,8 +34,8 @@ export function useSavedForm({ fetcher, call, stored }: SavedForm) {
   }>({ key: 0, content, call });
   const reset = () => setOpened({ key: opened.key + 1, content, call, answer: data });
   const isDirty = useUnsavedChanges(form, opened.key);
-  // The page's data come a moment later.
-  const isSaved = state !== "submitting" && data !== opened.answer && isAccepted(data);
+  const accepted = acceptedAnswer(fetcher);
+  const isSaved = accepted !== undefined && accepted !== opened.answer;
   // Also when nothing that is shown has changed: a secret is empty again.
   if ((isSaved && state === "idle") || (content !== opened.content && !isDirty)) reset();
   useHoldRefresh(isDirty);
@@ -92,21 +92,21 @@ const contentOf = (form: HTMLFormElement): string =>
  * Whether a form holds something else than when it was opened, or last saved (`savedKey` changes then).
  * Reads the form itself, so that every kind of field counts.
  */
-function useUnsavedChanges(form: RefObject<HTMLFormElement | null>, savedKey: unknown): boolean {
-  const [initial, setInitial] = useState<string>();
-  const [current, setCurrent] = useState<string>();
+function useUnsavedChanges(form: RefObject<HTMLFormElement | null>, savedKey: number): boolean {
+  const [content, setContent] = useState<{ savedKey: number; initial: string; current: string }>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a save makes what is there now the starting point
   useEffect(() => {
     if (!form.current) return;
-    const content = contentOf(form.current);
-    setInitial(content);
-    setCurrent(content);
+    const initial = contentOf(form.current);
+    setContent({ savedKey, initial, current: initial });
   }, [form, savedKey]);
 
   const read = useCallback(() => {
     // After React has written the new values into the fields.
-    requestAnimationFrame(() => form.current && setCurrent(contentOf(form.current)));
+    requestAnimationFrame(() => {
+      const current = form.current && contentOf(form.current);
+      if (current !== null) setContent((before) => before && { ...before, current });
+    });
   }, [form]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: Discard may make another form element
@@ -120,5 +120,6 @@ function useUnsavedChanges(form: RefObject<HTMLFormElement | null>, savedKey: un
     };
   }, [form, read, savedKey]);
 
-  return initial !== undefined && current !== initial;
+  // In the render after a save or Discard, what was read before is about the fields from before.
+  return content?.savedKey === savedKey && content?.current !== content?.initial;
 }

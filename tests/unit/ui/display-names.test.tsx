@@ -96,6 +96,17 @@ it("shows keys that can't be edited, and saves all values together", async () =>
   await waitFor(() => expect(button("Save").getAttribute("aria-disabled")).toBe("true"));
 });
 
+it("has nothing unsaved once the list is saved, before it has come again", async () => {
+  await open();
+  type("salsify.color", "Color");
+  await screen.findByText("Unsaved changes");
+  held = new Promise(() => {});
+  save();
+  await waitFor(() => expect(posts).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(input("salsify.color").value).toBe("Color");
+});
+
 it.each([
   ["Updated Successfully", "success" as const],
   ["Failed to Update Records", "critical" as const],

@@ -158,6 +158,21 @@ it("sends the changed settings only, and keeps what failed with its reason", asy
   expect(isDisabled("Update Settings")).toBe(true);
 });
 
+it("has nothing unsaved once the settings are updated, before the page's data have come again", async () => {
+  await open(page());
+  type("User", "another");
+  await screen.findByText("Unsaved changes");
+  answer = {
+    notice: { level: "success", text: "Updated." },
+    value: { updated: [{ setting: "priceSpiderUser", value: "another" }] },
+  };
+  data = new Promise(() => {}) as never;
+  fireEvent.click(button("Update Settings"));
+  await waitFor(() => expect(posts).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(field("User").value).toBe("another");
+});
+
 it("restores the stored settings after a refusal", async () => {
   await open(page());
   type("User", "another");

@@ -175,6 +175,18 @@ it("saves the missing texts of several products one product after another, and k
   ]);
 });
 
+it("has nothing unsaved once the texts are saved, before the product has come again", async () => {
+  await open(mediaTab([item(1)]));
+  await editTexts();
+  fireEvent.change(fieldOf("Image 1"), { target: { value: "Front" } });
+  await screen.findByText("Unsaved changes");
+  server.data = new Promise(() => {}) as never;
+  fireEvent.click(button("Save"));
+  await waitFor(() => expect(server.posts).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(fieldOf("Image 1").value).toBe("Front");
+});
+
 it("keeps what was typed when the product can't be loaded again, until another one is searched for", async () => {
   const loaded = mediaTab([item(1)]);
   await open(loaded);

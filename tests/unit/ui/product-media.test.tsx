@@ -144,6 +144,15 @@ it("counts the texts that aren't saved, asks before another tab is opened, and s
   expect(ask).toHaveBeenCalledOnce();
 });
 
+it("has nothing unsaved once a text is saved, before the list has come again", async () => {
+  await open(mediaTab([item(1)]));
+  const text = enterText("Alt text of Image 1: Text 1", "Front");
+  server.data = new Promise(() => {}) as never;
+  await waitFor(() => expect(server.posts).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(text.value).toBe("Front");
+});
+
 it("shows the stored list after a refusal, and says that the later changes weren't saved", async () => {
   const { list, answerNext } = answerOneByOne();
   await open(mediaTab(list));

@@ -1,7 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import type { ActionAnswer } from "~/platform/notice";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
-import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { importCall } from "../pages";
@@ -35,21 +33,16 @@ const keyOf = ({ number, column }: Pick<Draft, "number" | "column">) => `${numbe
  */
 export function CorrectionsProvider({ id, children }: { id: string; children: ReactNode }) {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
-  const { answer, isBusy, run } = useCall();
-  const sent = useRef<readonly Draft[]>([]);
-  const seen = useRef<ActionAnswer>();
-  useEffect(() => {
-    if (isBusy || !answer || answer === seen.current) return;
-    seen.current = answer;
-    if (!isAccepted(answer)) return;
-    const saved = sent.current;
-    // What was typed since stays.
-    setDrafts((before) => {
-      const rest = new Map(before);
-      for (const draft of saved) if (rest.get(keyOf(draft))?.value === draft.value) rest.delete(keyOf(draft));
-      return rest;
-    });
-  }, [answer, isBusy]);
+  const { accepted, isBusy, run } = useCall();
+  const [sent, setSent] = useState<readonly Draft[]>([]);
+  const [lastAccepted, setLastAccepted] = useState(accepted);
+  const isSaved = accepted !== undefined && accepted !== lastAccepted;
+  const unsaved = isSaved ? without(drafts, sent) : drafts;
+  // Until the rows have come again, they are shown as they were corrected.
+  if (isSaved && !isBusy) {
+    setLastAccepted(accepted);
+    setDrafts(unsaved);
+  }
   useHoldRefresh(drafts.size > 0);
 
   const corrections = useMemo<Corrections>(
@@ -67,15 +60,15 @@ export function CorrectionsProvider({ id, children }: { id: string; children: Re
       save: (number) => {
         const saved = [...drafts.values()].filter((draft) => number === undefined || draft.number === number);
         if (saved.length === 0 || isBusy) return;
-        sent.current = saved;
+        setSent(saved);
         run(importCall("imports.fixRows", { id, rows: byRow(saved) }));
       },
     }),
     [drafts, id, isBusy, run],
   );
-  useSaveBar(drafts.size > 0, {
+  useSaveBar(unsaved.size > 0, {
     busy: isBusy,
-    count: drafts.size,
+    count: unsaved.size,
     save: () => corrections.save(),
     discard: () => setDrafts(new Map()),
   });
@@ -87,6 +80,13 @@ export function useCorrections(): Corrections {
   const corrections = useContext(CorrectionsContext);
   if (!corrections) throw new Error("useCorrections is used outside CorrectionsProvider.");
   return corrections;
+}
+
+/** What was typed since stays. */
+function without(drafts: ReadonlyMap<string, Draft>, saved: readonly Draft[]): ReadonlyMap<string, Draft> {
+  const rest = new Map(drafts);
+  for (const draft of saved) if (rest.get(keyOf(draft))?.value === draft.value) rest.delete(keyOf(draft));
+  return rest;
 }
 
 function byRow(drafts: readonly Draft[]) {

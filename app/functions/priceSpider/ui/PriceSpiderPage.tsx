@@ -40,7 +40,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
   useSyncPoll(current !== null);
   // Also while there are unsaved edits, which a refresh leaves as they are: they must not hold back how a transfer ended.
   useListRefresh(syncsListOf(SECTION), SETTINGS_LIST);
-  useSaveBar(form.isDirty, { busy: form.isBusy, save: form.save, discard: form.discard });
+  useSaveBar(form.isDirty && !form.isSaved, { busy: form.isBusy, save: form.save, discard: form.discard });
   useTransferOutcome(transfers ?? NONE, current?.id, transfer.isBusy ? undefined : transfer.answer);
   const needs =
     settings?.newServerKey && settings.serverKey

@@ -134,7 +134,7 @@ export function useSettingsForm(loaded: PriceSpiderSettings) {
   const [stored, setStored] = useState({ loaded, settings: loaded });
   const [edits, setEdits] = useState<Edits>({});
   const [problems, setProblems] = useState(NO_PROBLEMS);
-  const { run, isBusy, answer } = useCall<CallAnswer>();
+  const { run, isBusy, answer, accepted } = useCall<CallAnswer>();
   const [last, setLast] = useState(answer);
   const settings = stored.loaded === loaded ? stored.settings : loaded;
   if (stored.loaded !== loaded) setStored({ loaded, settings });
@@ -153,6 +153,8 @@ export function useSettingsForm(loaded: PriceSpiderSettings) {
     problems,
     isDirty: Object.keys(edits).length > 0,
     isBusy,
+    /** What was changed is saved, and the page's data are read again. */
+    isSaved: accepted !== undefined && accepted !== last,
     /** To the last update. */
     answer: last,
     change<Name extends SettingName>(name: Name, value: PriceSpiderSettings[Name]) {

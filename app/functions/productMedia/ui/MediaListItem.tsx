@@ -27,7 +27,7 @@ interface MediaListItemProps {
 
 /** An item of a media list: its handle, position, picture, alt text and status. */
 export function MediaListItem({ item, product, media, onPreview }: MediaListItemProps) {
-  const { isResetting, savingTexts, setActive, setText, detach } = media;
+  const { isResetting, savingTexts, savedText, setActive, setText, detach } = media;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: item.id });
   const [isDetaching, setDetaching] = useState(false);
@@ -78,6 +78,7 @@ export function MediaListItem({ item, product, media, onPreview }: MediaListItem
           stored={item.text}
           fileText={item.fileText}
           saving={savingTexts(item.id)}
+          saved={savedText(item.id)}
           disabled={isResetting}
           onSave={(text) => setText(item.id, text)}
         />
@@ -160,6 +161,8 @@ interface AltTextInputProps {
   fileText: string | null;
   /** The texts that are being saved, the newest last. */
   saving: readonly (string | undefined)[];
+  /** The one that was saved, while the list is read again. */
+  saved: string | undefined;
   disabled: boolean;
   onSave(text: string): void;
 }
@@ -171,7 +174,7 @@ function textInShopify(fileText: string, text: string): string {
 }
 
 /** An item's alt text. Enter, its button and the save bar save it. Escape restores it. */
-function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltTextInputProps) {
+function AltTextInput({ name, stored, fileText, saving, saved, disabled, onSave }: AltTextInputProps) {
   const [text, setText] = useState(stored);
   const [before, setBefore] = useState(stored);
   const [wasReplaced, setReplaced] = useState(false);
@@ -192,7 +195,7 @@ function AltTextInput({ name, stored, fileText, saving, disabled, onSave }: AltT
   const save = () => {
     if (isSavable && !isSaving) onSave(text.trim());
   };
-  useSaveBar(isChanged, {
+  useSaveBar(isChanged && text.trim() !== saved, {
     busy: isSaving,
     isLostAtOtherAddress: true,
     save,

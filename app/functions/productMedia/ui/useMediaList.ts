@@ -20,7 +20,7 @@ export interface Change {
  * stored, and the later ones are dropped: they were made on a list that doesn't exist.
  */
 export function useMediaList({ id, title, digest, productMedia }: MediaProductRow) {
-  const { run, isBusy, answer } = useCall();
+  const { run, isBusy, answer, accepted } = useCall();
   const { show } = useNotices();
   const [changes, setChanges] = useState<readonly Change[]>([]);
   // After an answer, React may first render the state from before it again. Reading the queue from it would repeat the first change.
@@ -45,6 +45,9 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
     enqueue([]);
     if (later.length > 0) show({ level: "warning", text: laterChangesNotSaved(later.length, title) });
   });
+  /** The first change. */
+  const isSaved =
+    inFlight.current !== null && accepted !== undefined && accepted !== inFlight.current.answerBefore;
   const isWaiting = changes.length > 1;
   // The list is left when the last change is on its way: the others would be lost with the page.
   useSaveBar(isWaiting, {
@@ -74,6 +77,9 @@ export function useMediaList({ id, title, digest, productMedia }: MediaProductRo
       changes
         .filter(({ call, input }) => call === "setText" && input.mediaId === mediaId)
         .map(({ input }) => input.text),
+    /** The alt text that was saved for an item, while the list is read again. */
+    savedText: (mediaId: string) =>
+      isSaved && changes[0]?.input.mediaId === mediaId ? changes[0].input.text : undefined,
     /** @param order from 1 */
     move: (mediaId: string, order: number) =>
       change("setOrder", { mediaId, order }, (before) => moveItem(before, mediaId, order)),

@@ -43,7 +43,7 @@ interface Saving {
  * @param isLive the items follow what is stored. Otherwise they stay as they were when the page was opened
  */
 export function useTexts(groups: readonly TextGroup[], isLive: boolean) {
-  const { run, isBusy, answer } = useCall();
+  const { run, isBusy, answer, accepted } = useCall();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [saved, setSaved] = useState<Readonly<Record<string, string>>>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -55,9 +55,19 @@ export function useTexts(groups: readonly TextGroup[], isLive: boolean) {
   const textOf = (group: TextGroup, item: TextItem) => typed[keyOf(group, item)] ?? storedOf(group, item);
   const isChanged = (group: TextGroup, item: TextItem) =>
     textOf(group, item).trim() !== storedOf(group, item).trim();
+  const saving = inFlight.current;
+  const isAnswered = accepted !== undefined && accepted !== saving?.answerBefore;
+  /** Not while its saved text is only read again. */
+  const isUnsaved = (group: TextGroup, item: TextItem) =>
+    isChanged(group, item) &&
+    !(
+      isAnswered &&
+      saving?.group.id === group.id &&
+      saving.texts.some(({ mediaId, text }) => mediaId === item.id && text === textOf(group, item).trim())
+    );
   const changedIn = (group: TextGroup): NewText[] =>
     group.items
-      .filter((item) => isChanged(group, item))
+      .filter((item) => isUnsaved(group, item))
       .map((item) => ({
         mediaId: item.id,
         text: textOf(group, item).trim(),
@@ -118,7 +128,7 @@ export function useTexts(groups: readonly TextGroup[], isLive: boolean) {
     storedOf,
     isChanged,
     problemOf: (group: TextGroup, item: TextItem) =>
-      isChanged(group, item) ? problems[keyOf(group, item)] : undefined,
+      isUnsaved(group, item) ? problems[keyOf(group, item)] : undefined,
     type: (group: TextGroup, item: TextItem, text: string) =>
       setTyped(({ [keyOf(group, item)]: _before, ...others }) =>
         text === storedOf(group, item) ? others : { ...others, [keyOf(group, item)]: text },

@@ -111,7 +111,7 @@ export function DisplayNamesPage({ data }: { data: DisplayNamesPageData }) {
     setFocusKey(undefined);
   }, [focusKey]);
   const discard = () => grid.discard();
-  useSaveBar(isDirty, { busy: isBusy, count: grid.changedCount, save, discard });
+  useSaveBar(isDirty && !grid.isSaved, { busy: isBusy, count: changedCount, save, discard });
 
   const storedValues = useMemo(() => new Map(rows.map(({ key, value }) => [key, value])), [rows]);
   const cells: GridCells = { ...grid, storedValueOf: (key) => storedValues.get(key) ?? "" };

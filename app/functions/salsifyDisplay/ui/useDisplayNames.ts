@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import { describeError } from "~/ui/describe-error";
-import { isAccepted } from "~/ui/OperationId";
 import { useCall } from "~/ui/useCall";
 import { changesBetween, type DisplayName, type DisplayNameChange, valueProblem } from "../display-names";
 import { salsifyDisplayCall } from "../function";
@@ -23,11 +22,14 @@ export function useDisplayNames(latest: DisplayNames) {
   const [edits, setEdits] = useState(NO_EDITS);
   const [dismissed, setDismissed] = useState<CallAnswer>();
   const [submitted, setSubmitted] = useState<readonly DisplayName[]>([]);
-  const { run, isBusy, answer } = useCall<CallAnswer>();
+  const { run, isBusy, answer, accepted } = useCall<CallAnswer>();
+  const [lastAccepted, setLastAccepted] = useState(accepted);
   const openAnswer = isBusy || answer === dismissed ? undefined : answer;
-  useEffect(() => {
-    if (!isBusy && isAccepted(answer)) setEdits(NO_EDITS);
-  }, [isBusy, answer]);
+  const isSaved = accepted !== undefined && accepted !== lastAccepted;
+  if (isSaved && !isBusy) {
+    setLastAccepted(accepted);
+    setEdits(NO_EDITS);
+  }
 
   const storedValues = useMemo(
     () => new Map(opened.data.map(({ key, value }) => [key, value])),
@@ -76,6 +78,8 @@ export function useDisplayNames(latest: DisplayNames) {
     problems,
     changedCount: changed.length,
     isBusy,
+    /** The edits are saved, and the list is read again. */
+    isSaved,
     /** Why the last save failed, until it is dismissed. */
     problem: conflict ? undefined : openAnswer?.problem,
     dismissProblem: () => setDismissed(answer),

@@ -54,6 +54,8 @@ export function openWizard(run: Partial<Import> = {}, address = "/students/impor
   const posted: [call: string, input: object][] = [];
   const keys: unknown[] = [];
   const now = { ...IMPORT_RUN, ...run };
+  /** What the page's data wait for. */
+  const server = { held: Promise.resolve() };
   const act = async ({ request }: { request: Request }): Promise<CallAnswer> => {
     const { call, input } = await request.json();
     const { operationId, ...given } = input;
@@ -79,13 +81,16 @@ export function openWizard(run: Partial<Import> = {}, address = "/students/impor
     if (call === "imports.finish") Object.assign(now, READY);
     return { accepted: true };
   };
-  const load = (): ImportPageData => ({
-    run: { ...now },
-    tab: "all",
-    state: { search: "", sort: "number asc" },
-    rows: pageOfRows([CREATED, REFUSED]),
-    job: null,
-  });
+  const load = async (): Promise<ImportPageData> => {
+    await server.held;
+    return {
+      run: { ...now },
+      tab: "all",
+      state: { search: "", sort: "number asc" },
+      rows: pageOfRows([CREATED, REFUSED]),
+      job: null,
+    };
+  };
   const Begin = () => <ImportBeginPage form={studentImport} title="Students" runs={[]} />;
   const Run = () => <ImportPage form={studentImport} {...(useLoaderData() as ImportPageData)} />;
   const { router } = renderConsole(
@@ -95,5 +100,5 @@ export function openWizard(run: Partial<Import> = {}, address = "/students/impor
     ],
     address,
   );
-  return { now, posted, keys, router, user: userEvent.setup({ applyAccept: false }) };
+  return { now, server, posted, keys, router, user: userEvent.setup({ applyAccept: false }) };
 }

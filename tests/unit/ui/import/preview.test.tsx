@@ -92,6 +92,18 @@ describe("the preview", () => {
     await screen.findByRole("button", { name: "Import 1 row" });
   });
 
+  it("has nothing unsaved once corrected cells are saved, before the rows have come again", async () => {
+    const { user, posted, server } = openWizard(READY, "/students/import/run");
+    const cell = await screen.findByRole<HTMLInputElement>("textbox", { name: "E-Mail, row 3" });
+    await user.type(cell, "@x.example");
+    await screen.findByText("Unsaved changes");
+    server.held = new Promise(() => {});
+    await user.click(screen.getByRole("button", { name: "Save 1 corrected cell" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+    expect(cell.value).toBe("no-address@x.example");
+  });
+
   it("closes the dialog of a row when its cells are saved", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     await user.click(await screen.findByRole("button", { name: "Edit row 2" }));
