@@ -1,6 +1,6 @@
 /** Spreadsheets as other programs write them, built byte by byte where the library can't write the case. */
 import { BlobWriter, configure, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { type CellObject, utils, write } from "xlsx";
+import { type CellObject, CFB, utils, write } from "xlsx";
 
 configure({ useWebWorkers: false });
 
@@ -63,4 +63,29 @@ export function utf16Bytes(text: string): Blob {
   view.setUint16(0, 0xfeff, true);
   for (let at = 0; at < text.length; at++) view.setUint16(2 + at * 2, text.charCodeAt(at), true);
   return new Blob([bytes]);
+}
+
+const SHEET_RECORD = 0x0085;
+const CHART = 0x0020;
+
+/** An xls file with some of its sheets made charts, or hidden, by their place. The values of a chart are cells of its sheet. */
+export async function xlsWith(
+  file: Blob,
+  { charts, hidden }: { charts: readonly number[]; hidden: readonly number[] },
+): Promise<Blob> {
+  const container = CFB.read(new Uint8Array(await file.arrayBuffer()), { type: "array" });
+  const entry = CFB.find(container, "/Workbook");
+  if (!entry) throw new Error("The library writes xls files differently now.");
+  const content = Uint8Array.from(entry.content as ArrayLike<number>);
+  const view = new DataView(content.buffer);
+  let sheet = 0;
+  for (let at = 0; at + 4 < content.length; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== SHEET_RECORD) continue;
+    if (hidden.includes(sheet)) view.setUint8(at + 8, 1);
+    const begin = view.getUint32(at + 4, true);
+    if (charts.includes(sheet)) view.setUint16(begin + 6, CHART, true);
+    sheet += 1;
+  }
+  entry.content = content;
+  return new Blob([new Uint8Array(CFB.write(container, { type: "array" }) as Uint8Array)]);
 }

@@ -1,4 +1,4 @@
-import { type CellObject, CFB, read, type WorkBook } from "xlsx";
+import { type CellObject, CFB, read, type WorkBook, type WorkSheet } from "xlsx";
 import { booleanText, type NumberFormat, numberFormat, numberText } from "./cell-text";
 import { isSoundCompoundFile } from "./compound-file";
 import { damaged, SHEET_LIMITS, SheetProblem } from "./problem";
@@ -17,9 +17,7 @@ export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
     throw new SheetProblem("An xls file may be at most 16 MB. Save it as xlsx, and choose the new file.");
   }
   const { book, encoding } = open(bytes);
-  const visible = book.Workbook?.Sheets?.findIndex(({ Hidden }) => !Hidden) ?? 0;
-  const sheet = book.Sheets[book.SheetNames[Math.max(0, visible)] ?? ""];
-  const rows = sheet?.["!data"];
+  const rows = firstWorksheet(book)?.["!data"];
   if (!rows) throw damaged();
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const formats = new Map<string, NumberFormat>();
@@ -36,6 +34,15 @@ export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
     });
     takeRow({ number: index + 1, cells: Array.from(texts, (text) => text ?? "") });
   });
+}
+
+/** The first sheet of cells that isn't hidden. The library reads the values of a chart as the cells of its sheet. */
+function firstWorksheet({ SheetNames, Sheets, Workbook }: WorkBook): WorkSheet | undefined {
+  const worksheets = SheetNames.map((name, index) => ({
+    sheet: Sheets[name],
+    isHidden: Boolean(Workbook?.Sheets?.[index]?.Hidden),
+  })).filter(({ sheet }) => sheet && !sheet["!type"]);
+  return (worksheets.find(({ isHidden }) => !isHidden) ?? worksheets[0])?.sheet;
 }
 
 function open(bytes: Uint8Array): { book: WorkBook; encoding: TextEncodingName | null } {

@@ -10,6 +10,7 @@ import {
   partsAround,
   SPREADSHEET,
   workbookFile,
+  xlsWith,
   xlsxOfRows,
   zipFile,
 } from "../../../support/spreadsheets.ts";
@@ -239,6 +240,16 @@ describe("an xlsx file", () => {
     );
     expect((await readSheet(file, "x.xlsx")).rows).toBe(1);
   });
+});
+
+it("skips a chart and a hidden sheet of an xls file", async () => {
+  const sheets = {
+    Chart: [["Sales"], [1]],
+    Lists: [["Country"], ["US"]],
+    People: [["Email"], ["a@x.example"]],
+  };
+  const file = await xlsWith(workbookFile(sheets, "biff8"), { charts: [0], hidden: [1] });
+  expect(cellsOf(await readSheet(file, "people.xls"))).toEqual([["a@x.example"]]);
 });
 
 describe("a csv file", () => {
