@@ -72,9 +72,11 @@ function instantOf(parts: readonly (string | undefined)[], timeZone: string): Da
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
     Number(part ?? 0),
   );
+  const hasTime = parts[3] !== undefined;
   if (!isoDateOf(year, month, day) || year < 1900 || hour > 23 || minute > 59 || second > 59) return null;
   const local = new TZDate(year, month - 1, day, hour, minute, second, timeZone);
-  const isSkipped = local.getHours() !== hour || local.getMinutes() !== minute;
+  // A date alone begins at its first moment, also where the clocks skip midnight.
+  const isSkipped = hasTime && (local.getHours() !== hour || local.getMinutes() !== minute);
   return isSkipped ? null : new Date(+local);
 }
 

@@ -18,7 +18,7 @@ const LATEST_YEAR = 9999;
 /**
  * Reads the date and time of a form field, in the given time zone, or an ISO 8601 instant with its own offset.
  * @param wholeDay what a date without a time means: the day's first or last second
- * @returns null for any other text, and for an instant outside the years 1000 to 9999
+ * @returns null for any other text, for a time that the clocks skip, and for an instant outside the years 1000 to 9999
  */
 export function parseInputDateTime(
   text: string,
@@ -30,11 +30,16 @@ export function parseInputDateTime(
   for (const format of ACCEPTED_FORMATS) {
     const instant = parse(trimmed, format, new TZDate(0, timeZone), { in: tz(timeZone) });
     if (!isValid(instant)) continue;
-    const isEnd = format === DATE_FORMAT && wholeDay === "end";
-    return inRange(isEnd ? lastSecondOf(instant) : new Date(+instant));
+    if (format === DATE_FORMAT)
+      return inRange(wholeDay === "end" ? lastSecondOf(instant) : new Date(+instant));
+    const written = parse(trimmed, format, new TZDate(0, "UTC"), { in: tz("UTC") });
+    const isSkipped = minuteOfDay(instant) !== minuteOfDay(written);
+    return isSkipped ? null : inRange(new Date(+instant));
   }
   return null;
 }
+
+const minuteOfDay = (moment: Date): number => moment.getHours() * 60 + moment.getMinutes();
 
 const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])M)?$/i;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPrice } from "~/functions/bulkprice/states";
+import { isSkippedTime, parseEffectiveDate, readPrice } from "~/functions/bulkprice/states";
 
 test.each([
   ["12.5", "USD", 1_250, false],
@@ -18,3 +18,19 @@ test.each([
 test.each(["", "-1", "1,5", "1e3", "99999999.995", "100000000"])("%j isn't a price", (written) => {
   expect(readPrice(written, "USD")).toBeNull();
 });
+
+test.each(["03-14-2027 02:30:00", "03-14-2027 2:30 AM", "03/14/2027 2:30:00 AM", "2027-03-14 2:30"])(
+  "%j doesn't exist in New York",
+  (text) => {
+    expect(parseEffectiveDate(text, "America/New_York")).toBeNull();
+    expect(isSkippedTime(text, "America/New_York")).toBe(true);
+  },
+);
+
+test.each(["09-05-2027", "09/05/2027", "2027-09-05"])(
+  "%s begins at 1:00 in Santiago, where the clocks skip midnight",
+  (text) => {
+    expect(parseEffectiveDate(text, "America/Santiago")?.toISOString()).toBe("2027-09-05T04:00:00.000Z");
+    expect(parseEffectiveDate(`${text} 00:00:00`, "America/Santiago")).toBeNull();
+  },
+);

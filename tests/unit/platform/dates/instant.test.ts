@@ -48,7 +48,20 @@ test.each([
   ["06/31/2026", undefined],
   ["2026-06-15T10:00:00", undefined],
   ["01/01/0999", undefined],
+  ["03/14/2027 2:30:00 AM", undefined],
+  ["03/14/2027 02:30", undefined],
+  ["03/14/2027 3:30 AM", "2027-03-14T07:30:00.000Z"],
   ["soon", undefined],
 ])("%j in New York is %s", (text, instant) => {
   expect(parseInputDateTime(text, "America/New_York")?.toISOString()).toBe(instant);
+});
+
+test("a time is refused where the clocks skip half an hour", () => {
+  expect(parseInputDateTime("10/03/2027 2:15 AM", "Australia/Lord_Howe")).toBeNull();
+});
+
+test("a date alone begins at its first moment where the clocks skip midnight", () => {
+  expect(parseInputDateTime("09/05/2027", "America/Santiago")?.toISOString()).toBe(
+    "2027-09-05T04:00:00.000Z",
+  );
 });
