@@ -30,6 +30,10 @@ export function readCell(
   const isIdentifier = kind !== "text" || field.isIdentifier === true;
   const marked = isIdentifier ? cleanIdentifier(cell) : cell.trim();
   const text = marked.replace(TEXT_MARK, "");
+  if (text === "")
+    return no(
+      `${label} has only invisible characters. Fill it in${field.isRequired ? "" : ", or empty the cell"}.`,
+    );
   if (text.length > maxLength)
     return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
   if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must be on one line.`);
@@ -41,7 +45,6 @@ export function readCell(
     return no(`${label} ${shown(text)} is the error of a formula that failed. Write the value itself.`);
   const read = READERS[kind](text, field, format, isWorkbook);
   if ("problem" in read) return read;
-  if (read.value === "" && field.isRequired) return no(`${label} has only invisible characters. Fill it in.`);
   const problem = field.valueProblem?.(read.value);
   if (problem) return no(`${label} ${shown(text)} ${problem}`);
   const remarks = read.remarks ?? [];

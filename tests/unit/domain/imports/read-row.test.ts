@@ -294,6 +294,10 @@ describe("values that identify something", () => {
     expect(reader({ number: 2, cells: ["\u200b"] }).problems).toHaveLength(1);
   });
 
+  test.each(["crm_id", "tags", "limit", "startdate"])("with nothing else it doesn't clear %s", (field) => {
+    expect(read(field, "\u200b")).toMatch(/has only invisible characters\. Fill it in, or empty the cell\.$/);
+  });
+
   test("a number that a spreadsheet shortened is remarked", () => {
     expect(remarksOn("crm_id", "1.23457E+12").remarks).toContain("spreadsheet shortened");
     expect(remarksOn("MODEL", "1,2E+5", priceImport).remarks).toContain("spreadsheet shortened");
