@@ -27,6 +27,8 @@ export interface ImportField {
   forAll?: true;
   /** One sentence for the person who matches the columns. */
   help?: string;
+  /** Its value in the sample file, where that of its kind doesn't fit. Empty for a field that must be blank there. */
+  example?: string;
 }
 
 /** The part of an import's definition that the browser knows, too (`app/core/imports/import-definition.server.ts`). */

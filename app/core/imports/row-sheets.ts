@@ -1,4 +1,5 @@
 import { type CellValue, fileTimestamp, type Sheet, slug } from "~/platform/sheets/spreadsheet";
+import type { ImportField, ImportForm } from "./import-form";
 import type { Import, ImportRow, RowSheet } from "./schemas";
 
 const fileColumns = ({ columns }: Import) => columns.map((title) => ({ title, width: 20 }));
@@ -45,3 +46,24 @@ export const refusedSheet = (run: Import, rows: readonly ImportRow[]): Sheet => 
 /** `people_refused_20260615T120000Z.xlsx` */
 export const rowSheetName = ({ fileName }: Import, which: RowSheet, now: Date): string =>
   `${slug(fileName.replace(/\.\w+$/, ""))}_${which === "refused" ? "refused" : "outcomes"}_${fileTimestamp(now)}.xlsx`;
+
+/** A value that each kind of field takes. The amount has no decimals, because not every currency has them. */
+const EXAMPLES: Record<ImportField["kind"], string> = {
+  email: "ann.lee@example.com",
+  date: "09/01/2026",
+  digits: "9500",
+  money: "12",
+  consent: "Yes",
+  text: "",
+  tags: "",
+  choice: "",
+};
+
+const exampleOf = ({ kind, choices, example }: ImportField) => example ?? choices?.[0] ?? EXAMPLES[kind];
+
+/** All columns that can be imported, with one row that can be imported as it is. */
+export const sampleSheet = ({ fields, noun }: ImportForm): Sheet => ({
+  name: `Sample ${noun.many}`,
+  columns: fields.map(({ label }) => ({ title: label, width: Math.max(14, label.length + 2) })),
+  rows: [fields.map(exampleOf)],
+});

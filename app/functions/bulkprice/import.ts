@@ -18,6 +18,7 @@ export const importForm: ImportForm = {
       synonyms: ["model", "sku", "item", "variant sku"],
       isRequired: true,
       help: "As in the store. Upper and lower case are different.",
+      example: "SKU-1001",
     },
     {
       name: "PRICE",
@@ -33,6 +34,7 @@ export const importForm: ImportForm = {
       kind: "money",
       synonyms: ["compare at", "variant compare at price", "msrp"],
       help: "Leave blank for none.",
+      example: "15",
     },
     {
       name: "EFFECTIVE_DATE",
@@ -41,6 +43,7 @@ export const importForm: ImportForm = {
       synonyms: ["effective", "date from", "start date"],
       isRequired: true,
       help: "MM-DD-YYYY HH:mm:ss in the shop's time zone.",
+      example: "12-31-2099 09:00:00",
     },
     {
       name: "END_DATE",

@@ -33,6 +33,7 @@ export const importForm: ImportForm = {
       valueProblem: (code) =>
         /[\s,]/.test(code) ? "has a space or a comma. Customers couldn't enter it. Remove it." : null,
       help: "As customers enter it. Upper and lower case are the same.",
+      example: "SPRING-7K2M9Q",
     },
   ],
   given: {

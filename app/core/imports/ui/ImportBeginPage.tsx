@@ -7,7 +7,8 @@ import { Steps } from "~/ui/import/Steps";
 import { loadWorkbook } from "~/ui/load-script";
 import { saveFile } from "~/ui/save-file";
 import { useSpreadsheetFailure } from "~/ui/useSpreadsheetFailure";
-import { type ImportField, type ImportForm, listUrl } from "../import-form";
+import { type ImportForm, listUrl } from "../import-form";
+import { sampleSheet } from "../row-sheets";
 import type { Import } from "../schemas";
 import { CreateAgainBanner } from "./CreateAgainBanner";
 import styles from "./ImportBeginPage.module.css";
@@ -127,27 +128,8 @@ function useGiven({ given }: ImportForm): Record<string, string> {
   return given && value ? { [given.name]: value } : {};
 }
 
-/** A value that each kind of field takes. */
-const EXAMPLES: Record<ImportField["kind"], string> = {
-  email: "ann.lee@example.com",
-  date: "09/01/2026",
-  digits: "9500",
-  money: "12.50",
-  consent: "Yes",
-  text: "",
-  tags: "",
-  choice: "",
-};
-
-const exampleOf = ({ kind, choices }: ImportField) => choices?.[0] ?? EXAMPLES[kind];
-
 /** Gives the person a file with the headings of everything that can be imported, and one row that shows how values are written. */
 async function saveSample(form: ImportForm): Promise<void> {
   const { toXlsx } = await loadWorkbook();
-  const sheet = {
-    name: `Sample ${form.noun.many}`,
-    columns: form.fields.map(({ label }) => ({ title: label, width: Math.max(14, label.length + 2) })),
-    rows: [form.fields.map(exampleOf)],
-  };
-  saveFile(`Sample_${form.id}.xlsx`, toXlsx(sheet), XLSX);
+  saveFile(`Sample_${form.id}.xlsx`, toXlsx(sampleSheet(form)), XLSX);
 }

@@ -42,12 +42,14 @@ export const PERSON_FIELDS: readonly ImportField[] = [
     label: "First Name",
     kind: "text",
     synonyms: ["first", "given name", "forename", "firstname"],
+    example: "Ann",
   },
   {
     name: "last_name",
     label: "Last Name",
     kind: "text",
     synonyms: ["last", "surname", "family name", "lastname"],
+    example: "Lee",
   },
 ];
 

@@ -7,7 +7,7 @@ const INVITEE_FIELDS: readonly ImportField[] = [
   ...PERSON_FIELDS.map((field) => ({ ...field, isRequired: true })),
   {
     ...TAGS_FIELD,
-    help: "What they get when they accept, separated by commas, beside the tags of all who are invited here.",
+    help: "Tags added on acceptance, separated by commas, besides this list's own.",
   },
 ];
 
@@ -18,6 +18,7 @@ const MTD_FIELD: ImportField = {
   forAll: true,
   synonyms: ["mtd", "mtd user", "mtd check box"],
   help: "Yes or No. Only where the shop's switch “MTD Users” is on.",
+  example: "",
 };
 
 const USER_TYPE_FIELD: ImportField = {
@@ -28,6 +29,7 @@ const USER_TYPE_FIELD: ImportField = {
   maxLength: 100,
   synonyms: ["type", "user type id", "user_type_id"],
   help: "The name of a user type, or its id.",
+  example: "Distributor",
 };
 
 /** Only the address of an event's invitees is required. */

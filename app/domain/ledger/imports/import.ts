@@ -25,8 +25,15 @@ export const creditImport: ImportForm = {
       kind: "money",
       synonyms: ["adjustment amount", "debit"],
       help: "What the customer loses, such as 12.50. Leave blank for a credit.",
+      example: "",
     },
-    { name: "reference", label: "Reference", kind: "text", synonyms: ["reason", "note"] },
+    {
+      name: "reference",
+      label: "Reference",
+      kind: "text",
+      synonyms: ["reason", "note"],
+      example: "Goodwill",
+    },
   ],
   failure: { title: "Customers update", fallback: "Error importing customer(s)" },
   adds: {
