@@ -170,7 +170,7 @@ export async function sumUpPrices(
   const when = first === last ? `on ${dateOf(first)}` : `from ${dateOf(first)} to ${dateOf(last)}`;
   return {
     summary: [
-      `${pluralize(variants, "variant")} of ${pluralize(products, "product")} get their prices ${when} (${shop.timeZone}).`,
+      `${pluralize(variants, "variant")} of ${pluralize(products, "product")} ${variants === 1 ? "gets its price" : "get their prices"} ${when} (${shop.timeZone}).`,
       ...severalDates(due),
       describeEnd(estimateEnd(await batchesOf(tx, due), rate), rate, dateOf),
       ...(await withoutSku(tx)),

@@ -117,6 +117,7 @@ test("of prices that overlap, the later one returns to the price before the earl
   const horn = await addMirroredProduct(shop, "horn", [{ sku: "HORN", price: 1_000 }]);
   await schedule(priceRow("HORN", "8", 1, 6));
   const checked = await check(calls, priceFile(priceRow("HORN", "7", 5, 10)));
+  expect(checked.summary[0]).toMatch(/^1 variant of 1 product gets its price on /);
   expect((await rowsOf(calls, checked.id))[0]?.problems[0]?.sentence).toMatch(
     /^Other prices are scheduled for this SKU: \$8\.00 on .* until /,
   );
