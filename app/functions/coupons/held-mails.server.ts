@@ -6,6 +6,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 export const DEACTIVATED =
   "The coupon was deactivated before this email was sent. It is sent when the coupon is activated again.";
 
+const ENDED = "The discount of this coupon had ended before this email could be sent.";
+
 /** Why the email of a coupon must not be sent now, in a sentence; null when it may be. */
 export async function reasonNotToSend(
   tx: ShopTransaction,
@@ -14,11 +16,15 @@ export async function reasonNotToSend(
   const id = /^coupon:(\d+)(?::|$)/.exec(key)?.[1];
   // A test email is about no coupon.
   if (!id) return null;
-  const { rowCount } = await tx.$client.query(
-    "SELECT FROM coupon_codes WHERE shop = $1 AND id = $2 AND deactivated_at IS NOT NULL",
+  const { rows } = await tx.$client.query<{ isDeactivated: boolean; hasEnded: boolean | null }>(
+    `SELECT c.deactivated_at IS NOT NULL AS "isDeactivated", p.ends_at <= now() AS "hasEnded"
+       FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
+      WHERE c.shop = $1 AND c.id = $2`,
     [shop, id],
   );
-  return rowCount === 1 ? DEACTIVATED : null;
+  const [coupon] = rows;
+  if (coupon?.isDeactivated) return DEACTIVATED;
+  return coupon?.hasEnded ? ENDED : null;
 }
 
 /** Queues the emails again that were held back, of those of these coupons that are active again. */

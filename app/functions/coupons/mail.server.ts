@@ -89,27 +89,32 @@ const EMAIL_SENT = "Email sent successfully.";
 
 const DEACTIVATED = "The coupon of this order is deactivated. Activate it, then send the email again.";
 
+const ENDED =
+  "The discount of this order's coupon has ended, so its code no longer works. Change the end date of the discount in Shopify, then send the email again.";
+
 const NO_ADDRESS =
   "This order has no email address. Add one to the order in Shopify, then send the email again.";
 
 /**
- * Sends the emails with an order's coupons again, to the address that the order has in Shopify now. The same operation again sends
- * nothing.
- * @throws 404 for an order without coupons or that no longer exists, 409 for one without an email address, and when a coupon of it is
- * deactivated
+ * Sends the emails with an order's coupons again, to the address that the order has in Shopify now. Coupons whose discount has ended are
+ * left out. The same operation again sends nothing.
+ * @throws 404 for an order without coupons or that no longer exists, 409 for one without an email address, when a coupon of it is
+ * deactivated, and when the discounts of all have ended
  */
 export async function resendCoupons(
   { shop, administrator }: CallContext,
   { orderId, operationId = randomUUID() }: { orderId: number; operationId?: string },
 ): Promise<string> {
-  const hasCoupon = await withShop(shop.domain, (tx) => findCoupons(tx.$client, shop.domain, orderId));
-  if (hasCoupon.some((coupon) => coupon.deactivated)) throw conflict(DEACTIVATED);
-  if (hasCoupon.length === 0) throw notFound("This order has no coupon. Reload the list.");
+  const coupons = await withShop(shop.domain, (tx) => findCoupons(tx.$client, shop.domain, orderId));
+  if (coupons.some(({ deactivated }) => deactivated)) throw conflict(DEACTIVATED);
+  if (coupons.length === 0) throw notFound("This order has no coupon. Reload the list.");
+  if (coupons.every(({ ended }) => ended)) throw conflict(ENDED);
   const order = await readOrderContact(shop.domain, orderId, { priority: "person" });
   if (!order) throw notFound("Shopify no longer has this order, so its coupon can't be sent.");
   await withShop(shop.domain, async (tx) => {
     // The lock makes the same request again wait, and then find the email.
-    for (const { id, code, pool_id } of await findCoupons(tx.$client, shop.domain, orderId, "FOR UPDATE")) {
+    const locked = await findCoupons(tx.$client, shop.domain, orderId, "FOR UPDATE OF c");
+    for (const { id, code, pool_id } of locked.filter(({ ended }) => !ended)) {
       const key = `coupon:${id}:${administrator.id}:${operationId}`;
       if (await findQueued(tx, shop.domain, key)) continue;
       const pool = await requirePool(tx, shop.domain, Number(pool_id));
@@ -133,16 +138,20 @@ interface FoundCoupon {
   code: string;
   pool_id: string;
   deactivated: boolean;
+  /** Its discount has ended. */
+  ended: boolean;
 }
 
 async function findCoupons(
   client: { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> },
   shop: string,
   orderId: number,
-  lock: "" | "FOR UPDATE" = "",
+  lock: "" | "FOR UPDATE OF c" = "",
 ): Promise<FoundCoupon[]> {
   const { rows } = await client.query(
-    `SELECT id, code, pool_id, deactivated_at IS NOT NULL AS deactivated FROM coupon_codes WHERE shop = $1 AND order_id = $2 ORDER BY id ${lock}`,
+    `SELECT c.id, c.code, c.pool_id, c.deactivated_at IS NOT NULL AS deactivated, coalesce(p.ends_at <= now(), false) AS ended
+       FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
+      WHERE c.shop = $1 AND c.order_id = $2 ORDER BY c.id ${lock}`,
     [shop, orderId],
   );
   return rows as FoundCoupon[];

@@ -141,6 +141,24 @@ test("the email of a coupon waits while it is deactivated", async () => {
   expect(await sendMails()).toEqual([`coupon:${two.id}`]);
 });
 
+test("the coupon of a discount that has ended isn't sent, nor sent again", async () => {
+  const pool = await createPool(calls, "Over", { tag: "over" });
+  await addCodes(calls, pool.id, ["OV-1"]);
+  await sendMails();
+  const order = await placePaidOrder(shop, { customerId, tags: ["over"] });
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE coupon_pools SET ends_at = now() WHERE id = $1", [pool.id]);
+  expect(await sendMails()).toEqual([]);
+  expect(await find("OV-1")).toMatchObject({
+    mailState: "failed",
+    mailProblem: expect.stringContaining("The discount of this coupon had ended"),
+  });
+  expect(await refusalOf(calls.coupons.resend({ id: order }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("The discount of this order's coupon has ended"),
+  });
+});
+
 test("undone before Shopify was asked, nothing was deleted", async () => {
   const pool = await createPool(calls, "Soon", { assigns: false });
   await addCodes(calls, pool.id, ["SO-1"]);
