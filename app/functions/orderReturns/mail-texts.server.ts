@@ -1,4 +1,7 @@
-import { mailText } from "~/core/mail/mail-text";
+import { mailText, type QueuedMail } from "~/core/mail/mail-text";
+import { findLinkSubject } from "~/core/requests/links.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { findCase } from "./return-case.server";
 
 export const returnLabelMail = mailText({
   id: "return.label",
@@ -35,4 +38,16 @@ See where your return is, or get the label again:
     },
     code: { meaning: "QR code of the label", example: "(QR code)", isPicture: true },
   },
+  findObjection: reasonNotToSend,
 });
+
+const CANCELED = "The return was canceled, or its label was deleted, so this email wasn't sent.";
+
+/** Why the email of a label must no longer be sent, in a sentence. Null when it may be. */
+async function reasonNotToSend(tx: ShopTransaction, { shop, linkId }: QueuedMail): Promise<string | null> {
+  const subject = linkId ? await findLinkSubject(tx, shop, linkId) : undefined;
+  // A test email is about no return.
+  if (!subject) return null;
+  const row = await findCase(tx, shop, subject.subjectId);
+  return row?.state === "done" && row.labelId ? null : CANCELED;
+}

@@ -151,6 +151,17 @@ test("a label that Shopify hasn't published yet isn't emailed, because its code 
   expect(await outbox({ to })).toHaveLength(1);
 });
 
+test("the label of a return that is canceled before its email was sent isn't sent", async () => {
+  const to = "canceled@customers.example";
+  const { input } = await labelToEmail(to);
+  await owner.orderReturns.emailLabel(input);
+  await owner.orderReturns.cancel({ case_id: input.case_id });
+  expect((await sentMails()).map((mail) => mail.to.email)).not.toContain(to);
+  expect(await outbox({ to })).toMatchObject([
+    { state: "failed", problem: expect.stringContaining("The return was canceled") },
+  ]);
+});
+
 test("the label isn't emailed to a blocked address", async () => {
   const { input } = await labelToEmail("bounced@customers.example");
   const { stopMailTo } = await import("~/core/mail/stops.server");
