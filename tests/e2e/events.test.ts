@@ -3,19 +3,11 @@ import fs from "node:fs/promises";
 import { expect, test } from "vitest";
 import { storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
-import { inBackroom } from "../support/backroom.ts";
 import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
-import { INVITATION_LINK, mailsTo, REQUEST_LINK, subjectsTo, waitForMail } from "../support/store-mail.ts";
+import { INVITATION_LINK, REQUEST_LINK, subjectsTo, waitForMail } from "../support/store-mail.ts";
 
-/** Moves an invitation an hour into the past, because recently invited people aren't emailed again. */
-async function pauseIsOver(email: string): Promise<void> {
-  await inBackroom("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = $1", [
-    email,
-  ]);
-}
-
-test("an event is created, people are invited by form and file, and one registers and is checked in", {
+test("an event is created and published, a person is invited, and the event is reported, deleted and restored", {
   timeout: withMachineFactor(120_000),
 }, async () => {
   const unique = Date.now().toString(36);
@@ -24,17 +16,12 @@ test("an event is created, people are invited by form and file, and one register
   const menu = app.getByRole("table", { name: "events" });
   await app.getByRole("button", { name: "Create Event" }).click();
   const form = app.getByRole("dialog", { name: "Create Event" });
-  await form.getByRole("button", { name: "Submit" }).click();
-  for (const text of ["Name", "Description", "Date From", "Date To"])
-    await form.getByText(`Event ${text} not valid.`).waitFor();
   await form.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await form.getByRole("textbox", { name: "Description" }).fill("Drills, and coffee");
   await form.getByRole("textbox", { name: "Date From" }).fill("12/26/2099 7:30:00 PM");
-  await form.getByRole("textbox", { name: "Date To" }).fill("12/26/2099 7:29:59 PM");
+  await form.getByRole("textbox", { name: "Date To" }).fill("12/26/2099 11:00:00 PM");
   await form.getByRole("textbox", { name: "Location (optional)" }).fill("Hall 4, Main Street 1");
   await form.getByRole("textbox", { name: "Capacity" }).fill("2");
-  await form.getByText("Event Date To not valid.").waitFor();
-  await form.getByRole("textbox", { name: "Date To" }).fill("12/26/2099 11:00:00 PM");
   await form.getByRole("button", { name: "Submit" }).click();
   await form.waitFor({ state: "detached" });
   const row = menu.getByRole("row").filter({ hasText: name });
@@ -55,10 +42,6 @@ test("an event is created, people are invited by form and file, and one register
   await invites.getByText("No Records Found").waitFor();
   await invites.getByRole("button", { name: "Invite User" }).click();
   const user = app.getByRole("dialog", { name: "Invite User" });
-  await user.getByRole("textbox", { name: "Email" }).fill("unknown@x.y");
-  await user.getByRole("button", { name: "Submit" }).click();
-  for (const text of ["First Name", "Last Name", "Email"])
-    await user.getByText(`${text} not valid.`).waitFor();
   const guest = `ana.${unique}@guests.example`;
   await user.getByRole("textbox", { name: "First Name" }).fill("Ana");
   await user.getByRole("textbox", { name: "Last Name" }).fill("Guest");
@@ -69,71 +52,21 @@ test("an event is created, people are invited by form and file, and one register
   await ana.getByText("Backroom Demo").waitFor();
   await ana.getByText("Sent", { exact: true }).waitFor();
 
-  const file = (content: string) => ({
-    name: "guests.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from(content),
-  });
-  const upload = invites.getByLabel("File of people to invite", { exact: true });
-  await upload.setInputFiles(file("first_name,mail\nBob,bob@guests.example"));
-  await invites.getByText('Excel should have "email" header. Check the sample file.').waitFor();
-  await upload.setInputFiles(file("first_name,last_name,email"));
-  await invites.getByText("No rows found in Excel file").waitFor();
-  const bob = `bob.${unique}@guests.example`;
-  // The file is a regular import, with a check, a preview, undo, and a link back to the list.
-  await upload.setInputFiles(file(`first_name,last_name,email\nBob,Guest,${bob}`));
-  await app.getByRole("button", { name: "Check 1 row" }).click();
-  await app.getByText(`The import invites 1 invitee. All rows are for the event ${name}.`).waitFor();
-  await app.getByRole("button", { name: "Import 1 row" }).click();
-  await app.getByRole("heading", { name: "The import is done" }).waitFor();
-  await app.getByRole("button", { name: "Undo this import" }).waitFor();
-  await app.getByRole("link", { name: "See the invitees" }).click();
-  await invites.getByRole("row").filter({ hasText: bob }).waitFor();
   const [sample] = await Promise.all([
     page.waitForEvent("download"),
     invites.getByRole("button", { name: "Download sample file" }).click(),
   ]);
   expect((await fs.readFile(await sample.path())).subarray(0, 2).toString()).toBe("PK");
 
-  const link = await waitForMail(guest, INVITATION_LINK);
-  expect(await subjectsTo(guest)).toEqual([`You are invited: ${name}`]);
   await waitForMail(guest, /Hall 4, Main Street 1/);
-  const visitor = await page.context().newPage();
-  await visitor.goto(link);
-  await visitor.getByText(name).first().waitFor();
-  await visitor.getByText("Hall 4, Main Street 1").waitFor();
-  await visitor.getByRole("button").first().click();
-  await visitor.getByText("Thank you, Ana.").waitFor();
-  await page.bringToFront();
-  await invites.getByRole("tab", { name: "Registered" }).click();
-  await ana.getByText("Registered", { exact: true }).waitFor();
-  await invites.getByRole("tab", { name: "Invited" }).click();
-  const again = invites.getByRole("button", { name: "Reinvite User" });
-  expect(await again.isDisabled()).toBe(true);
-  await invites.getByRole("checkbox", { name: "Select Bob Guest" }).check();
-  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: withMachineFactor(20_000) }).toBe(1);
-  await pauseIsOver(bob);
-  await again.click();
-  await invites.getByText("Background reinvite process is started...").waitFor();
-  await expect.poll(async () => (await mailsTo(bob)).length, { timeout: withMachineFactor(20_000) }).toBe(2);
-  await expect
-    .poll(() => invites.getByRole("checkbox", { name: "Select Bob Guest" }).isChecked())
-    .toBe(false);
-
+  expect(await subjectsTo(guest)).toEqual([`You are invited: ${name}`]);
   await page.reload();
-  await invites.getByRole("row").filter({ hasText: bob }).waitFor();
+  await ana.waitFor();
   await invites.getByRole("button", { name: "Close" }).click();
   await invites.waitFor({ state: "detached" });
   // The focus returns to the same place although the list behind the dialog was rerendered.
   await row.locator(`[aria-label="View Invite: ${name}"]:focus`).waitFor();
-  await row.getByText("1 of 2").waitFor();
 
-  await chooseInRowMenu(app, name, `Check-in: ${name}`);
-  await app.getByText("0 checked in, 1 registered").waitFor();
-  await app.getByRole("button", { name: "Check in Ana Guest" }).click();
-  await app.getByText("1 checked in, 1 registered").waitFor();
-
-  await app.getByRole("link", { name: "Events" }).first().click();
   await chooseInRowMenu(app, name, `Reports: ${name}`);
   const report = app.getByRole("dialog", { name: "Reports" });
   await report.getByText("olivia@backroom-demo.example").waitFor();
@@ -158,10 +91,6 @@ test("an event is created, people are invited by form and file, and one register
   await row.waitFor({ state: "detached" });
   await app.getByRole("button", { name: "Undo" }).click();
   await row.waitFor();
-  await chooseInRowMenu(app, name, `Remove Users: ${name}`);
-  const removeUsers = app.getByRole("dialog", { name: "Are you sure you want delete Users for this event?" });
-  await removeUsers.getByRole("button", { name: "Remove Users" }).click();
-  await row.getByText("0 of 2").waitFor();
 });
 
 test("a full event has a waiting list: who cancels leaves a place to the next guest, who is emailed and checked in", {
@@ -224,7 +153,9 @@ test("a full event has a waiting list: who cancels leaves a place to the next gu
   await app.getByRole("row").filter({ hasText: ana }).getByText("Canceled").waitFor();
 
   const { body: people } = await callApi("1", "GET", `/events/${created.id}/check-in?tab=registered`);
-  const scanned = await openAdmin({ path: `/events/${created.id}/check-in?guest=${people.list[0].id}` });
-  await scanned.app.getByRole("button", { name: "Check in now" }).click();
-  await scanned.app.getByText("1 checked in, 1 registered").waitFor();
+  await page.goto(
+    page.url().replace(/\/check-in.*$/, `/check-in?guest=${people.list[0].id}&administrator=1`),
+  );
+  await app.getByRole("button", { name: "Check in now" }).click();
+  await app.getByText("1 checked in, 1 registered").waitFor();
 });

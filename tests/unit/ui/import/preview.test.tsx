@@ -2,6 +2,7 @@
 import "../browser";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { effectText } from "~/core/imports/messages";
 import type { Import } from "~/core/imports/schemas";
 import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { ImportOutcome } from "~/core/imports/ui/ImportOutcome";
@@ -130,6 +131,17 @@ it("after a reload, the file must be chosen again for rows that weren't sent", a
   expect(screen.getByRole("link", { name: "Choose the file again" }).getAttribute("href")).toBe(
     "/students/import",
   );
+});
+
+it("says which event all rows are for", () => {
+  const form = { ...INVITATION_IMPORTS.event };
+  const run: Import = {
+    ...IMPORT_RUN,
+    kind: form.id,
+    givenName: "Fair",
+    counts: { create: 1, change: 0, unchanged: 0, refused: 0, duplicate: 0 },
+  };
+  expect(effectText(run, form)).toBe("The import invites 1 invitee. All rows are for the event Fair.");
 });
 
 it("another file begins with the event or pool of the one before, and not with its ticks", async () => {
