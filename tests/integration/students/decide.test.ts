@@ -71,6 +71,25 @@ test("the same operation twice has one effect, and another decision under its id
   ).rejects.toMatchObject({ status: 409 });
 });
 
+test("when Shopify fails, nothing is applied, and the person stays in the list and can be decided on", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Ann Again" });
+  await refreshMirror([id]);
+  const { faults } = shop.localStore.store;
+  faults.set(DEMO, { serverError: 1 });
+  try {
+    await expect(approve(id)).rejects.toMatchObject({
+      status: 502,
+      message: "Shopify didn't answer as it should. Nothing is lost; try again in a minute.",
+    });
+  } finally {
+    faults.reset(DEMO);
+  }
+  expect(await tagsOf(id)).toEqual(["Pending", "UserType:Student"]);
+  expect(await namesIn("pending")).toContain("Ann Again");
+  await approve(id);
+  expect((await tagsOf(id)).toSorted()).toEqual(["Approved", "UserType:Student"]);
+});
+
 test("an operation that was done and then undone isn't reported as done again", async () => {
   const id = await registerStudent(shop.localStore, { name: "Rhea Repeated" });
   await refreshMirror([id]);
