@@ -1,7 +1,4 @@
 /** Promotion review: from the receipt in the store to the delivered order, and the review by keyboard. */
-import fs from "node:fs";
-import { readXlsx } from "hucre";
-import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
@@ -23,22 +20,14 @@ async function photo(): Promise<Receipt> {
   return { name: "receipt.jpg", mimeType: "image/jpeg", buffer: await picture.toBuffer() };
 }
 
-async function pdf(): Promise<Receipt> {
-  const document = await PDFDocument.create();
-  document.addPage([300, 500]).drawText("TOTAL 49.90", { x: 20, y: 300 });
-  return { name: "receipt.pdf", mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
-}
-
 /** A promotion's block in the theme, by the address of its form. */
 const blockOf = (form: string): string => {
   const key = new URL(form).pathname.split("/").filter(Boolean).at(-1) ?? "";
   return `${backroom().localStoreUrl}/storefront/${DEMO}/pages/promotion?settings.key=${key}`;
 };
 
-/** Fills in and sends the form of a promotion, or its block in the theme, as a customer. @returns the submission's number, and its status page */
-async function submitReceipt(visitor: Page, form: string, email: string, receipt: Receipt) {
-  await visitor.goto(form);
-  await visitor.getByRole("heading", { name: /^Get your / }).waitFor();
+/** Fills in and sends a promotion's form. @returns the submission's number, and its status page */
+async function submitReceipt(visitor: Page, email: string, receipt: Receipt) {
   await visitor.getByText("The whole receipt, with the date.").waitFor();
   const texts = {
     Email: email,
@@ -76,7 +65,7 @@ async function setUndoSeconds(undoSeconds: number): Promise<void> {
   await callApi("1", "PUT", "/promo/settings", { ...settings, undoSeconds });
 }
 
-test("a photo and a PDF become orders of the store, which are followed until they are delivered", {
+test("a receipt becomes an order of the store, which is followed until it is delivered", {
   timeout: withMachineFactor(120_000),
 }, async () => {
   const key = `r${Date.now().toString(36)}`;
@@ -84,12 +73,11 @@ test("a photo and a PDF become orders of the store, which are followed until the
   const { app, page } = await openAdmin({ path: `/promo?tab=AssignmentQueue&q=${key}` });
   await app.getByText("No Records Found").waitFor();
   const visitor = await page.context().newPage();
-  const emails = ["photo", "pdf"].map((kind) => `${kind}.${key}@customers.example`);
-  const [photoEmail = "", pdfEmail = ""] = emails;
+  const email = `photo.${key}@customers.example`;
   await visitor.goto(form);
+  await visitor.getByRole("heading", { name: /^Get your / }).waitFor();
   expect(await emptyFormProblems(visitor, "Email")).toEqual([]);
-  const submitted = await submitReceipt(visitor, form, photoEmail, await photo());
-  // On a phone, by the block in the theme.
+  // On a phone, by the block in the theme. The promotion's own page is posted in promo-receipts.test.ts.
   await visitor.setViewportSize({ width: 320, height: 640 });
   await visitor.goto(blockOf(form));
   await visitor.getByLabel("Postal Code").waitFor();
@@ -104,37 +92,30 @@ test("a photo and a PDF become orders of the store, which are followed until the
   await expect
     .poll(() => upload.evaluate((input: HTMLInputElement) => input.files?.[0]?.type))
     .toBe("image/jpeg");
-  await submitReceipt(visitor, blockOf(form), pdfEmail, await pdf());
-  await receivesMail(photoEmail, /^We received your submission for Battery/);
+  const submitted = await submitReceipt(visitor, email, await photo());
 
   await page.bringToFront();
-  // The queue shows them without a reload.
-  for (const email of emails) await app.getByRole("row").filter({ hasText: email }).waitFor();
+  // The queue shows it without a reload.
+  const row = app.getByRole("row").filter({ hasText: email });
+  await row.waitFor();
   await app.getByRole("checkbox", { name: "Select all submissions on this page" }).check();
   await app.getByLabel("Assignee").selectOption({ label: "olivia@backroom-demo.example" });
   await app.getByRole("button", { name: "Assign", exact: true }).click();
   await app.getByText("Assignee changes successfully").waitFor();
+  await row.waitFor({ state: "detached" });
 
   await setUndoSeconds(1);
   await app.getByRole("tab", { name: "CSR Approvals" }).click();
   const dialog = app.getByRole("dialog");
-  const receipts = [
-    [photoEmail, dialog.getByRole("img", { name: "Receipt", exact: true })],
-    [pdfEmail, dialog.getByRole("img", { name: "Receipt, page 1", exact: true })],
-  ] as const;
-  for (const [email, receipt] of receipts) {
-    await app.getByRole("button", { name: email }).click();
-    await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
-    await receipt.waitFor();
-    await dialog.getByRole("button", { name: "Approve" }).click();
-    await dialog.waitFor({ state: "detached" });
-  }
+  await app.getByRole("button", { name: email }).click();
+  await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
+  await dialog.getByRole("img", { name: "Receipt", exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await dialog.waitFor({ state: "detached" });
   await setUndoSeconds(10);
 
   await app.getByRole("tab", { name: "All Submissions" }).click();
-  const row = app.getByRole("row").filter({ hasText: photoEmail });
-  for (const email of emails)
-    await app.getByRole("row").filter({ hasText: email }).getByText("Order Created").waitFor();
+  await row.getByText("Order Created").waitFor();
   const [order = ""] = /#\d+/.exec((await row.textContent()) ?? "") ?? [];
   await visitor.goto(`${backroom().localStoreUrl}/store/backroom-demo/orders`);
   await visitor.getByRole("link", { name: order, exact: true }).click();
@@ -142,11 +123,10 @@ test("a photo and a PDF become orders of the store, which are followed until the
   await visitor.getByLabel("Tracking number").fill("1Z42");
   await visitor.getByRole("button", { name: "Fulfill items" }).click();
   await row.getByText("Shipped").first().waitFor();
-  await receivesMail(photoEmail, /^Your reward from Battery .* is on its way$/);
   await visitor.getByRole("button", { name: "Mark as delivered" }).click();
   await row.getByText("Delivered").first().waitFor();
 
-  await row.getByRole("button", { name: photoEmail }).click();
+  await row.getByRole("button", { name: email }).click();
   for (const text of ["Delivered", order, "1Z42"])
     await dialog.getByRole("definition").getByText(text, { exact: true }).waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
@@ -155,31 +135,11 @@ test("a photo and a PDF become orders of the store, which are followed until the
   expect(await storefrontProblems(visitor)).toEqual([]);
 
   await app.getByRole("button", { name: "Export" }).click();
-  const exporting = app.getByRole("dialog", { name: "Export submissions" });
-  const recipients = exporting.getByLabel("Also email it to (optional)");
-  await recipients.fill("agency@");
-  await exporting.getByRole("button", { name: "Export" }).click();
-  await exporting.getByText("“agency@” isn't a valid email address. Correct it, or remove it.").waitFor();
-  const agency = `agency.${key}@example.com`;
-  await recipients.fill(agency);
-  await exporting.getByRole("button", { name: "Export" }).click();
-  await receivesMail(agency, /^Promotion submissions$/);
+  await app
+    .getByRole("dialog", { name: "Export submissions" })
+    .getByRole("button", { name: "Export" })
+    .click();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
-  await app.getByRole("link", { name: "Open in Jobs" }).last().click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    app
-      .getByRole("button", { name: /^Download .*Promotion_Submissions/ })
-      .first()
-      .click(),
-  ]);
-  const [sheet] = (await readXlsx(fs.readFileSync(await download.path()))).sheets;
-  const exported = sheet?.rows.map((cells) => cells.map(String)) ?? [];
-  for (const [email, status] of [
-    [photoEmail, "Delivered"],
-    [pdfEmail, "Order Created"],
-  ] as const)
-    expect(exported).toContainEqual(expect.arrayContaining([email, status]));
 });
 
 /** Submissions of one test, found by the search for `key`. */
@@ -202,32 +162,24 @@ async function withSubmissions(count: number): Promise<{ key: string; ids: numbe
   return { key, ids };
 }
 
-test("submissions are assigned, and reviewed by keyboard: approved with undo, held, answered, and denied", async () => {
+test("submissions are reviewed by keyboard: approved with undo, denied, held, answered from a phone, and decided by a faster reviewer", {
+  timeout: withMachineFactor(90_000),
+}, async () => {
   const { key, ids } = await withSubmissions(2);
-  const text = "Hello {{name}}, please send a sharper photo of {{receipt}}.";
-  await callApi("1", "POST", "/promo/replies", { use: "answer", name: `Photo ${key}`, text });
-  const { app, page, allow } = await openAdmin({ path: `/promo?tab=AssignmentQueue&q=${key}` });
-  allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
-  await app.getByRole("checkbox", { name: "Select all submissions on this page" }).check();
-  const assign = app.getByRole("button", { name: "Assign", exact: true });
-  expect(await assign.isDisabled()).toBe(true);
-  await app.getByLabel("Assignee").selectOption({ label: "olivia@backroom-demo.example" });
-  await assign.click();
-  await app.getByText("Assignee changes successfully").waitFor();
-  await app.getByText("No Records Found").waitFor();
-
-  await app.getByRole("tab", { name: "CSR Approvals" }).click();
-  const [first, second] = [0, 1].map((index) =>
-    app.getByRole("row").filter({ hasText: `${key}.${index}@customers.example` }),
+  const emails = ids.map((_id, index) => `${key}.${index}@customers.example`);
+  const [firstEmail = "", secondEmail = ""] = emails;
+  expect(await callApi("1", "POST", "/promo/submissions/assign", { list: ids, reviewer: "1" })).toMatchObject(
+    { status: 200 },
   );
+  const { app, page, allow } = await openAdmin({ path: `/promo?tab=CsrApprovals&q=${key}` });
+  allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
+  const [first, second] = emails.map((email) => app.getByRole("row").filter({ hasText: email }));
   await first?.getByRole("button").first().click();
   const dialog = app.getByRole("dialog");
+  const status = (text: string) => dialog.getByRole("definition").getByText(text, { exact: true }).waitFor();
   await dialog.getByText(`${ids[0]} - Ana Martin`).waitFor();
-  await dialog.getByText("+1 614-555-0123").waitFor();
   // Opening it marks it as In Review.
-  await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
-  expect(await dialog.getByRole("button", { name: "Deny" }).isDisabled()).toBe(true);
-  expect(await dialog.getByRole("button", { name: "Hold" }).isDisabled()).toBe(true);
+  await status("In Review");
   await page.keyboard.press("a");
   await dialog.waitFor({ state: "detached" });
   await app.getByText("Submission Approved Successfully").waitFor();
@@ -235,73 +187,28 @@ test("submissions are assigned, and reviewed by keyboard: approved with undo, he
   await app.getByText("The approval was undone").waitFor();
   await first?.getByText("In Review").waitFor();
 
-  await first?.getByRole("button").first().click();
-  await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
-  await page.keyboard.press("h");
-  await page.keyboard.press("1");
-  await page.keyboard.press("h");
-  await dialog.waitFor({ state: "detached" });
-  await app.getByText("Submission Hold successfully").waitFor();
-  await first?.getByText("In Review, on hold").waitFor();
-  await receivesMail(`${key}.0@customers.example`, /is on hold$/);
-
   await second?.getByRole("button").first().click();
-  await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
-  await dialog.getByLabel("Reply template").selectOption({ label: `Photo ${key}` });
-  const message = dialog.getByLabel("Message", { exact: true });
-  const answer = "Hello Ana, please send a sharper photo of R-1.";
-  expect(await message.inputValue()).toBe(answer);
-  await dialog.getByRole("button", { name: "Send answer" }).click();
-  await dialog.getByText("The message will be sent").waitFor();
-  await expect.poll(() => message.inputValue()).toBe("");
-  expect(await waitForMail(`${key}.1@customers.example`, /Hello Ana.*/)).toBe(answer);
-
+  await status("In Review");
   await page.keyboard.press("1");
   expect(await dialog.getByRole("button", { name: "Deny" }).isEnabled()).toBe(true);
   await page.keyboard.press("1");
   await dialog.waitFor({ state: "detached" });
   await app.getByText("Submission Denied successfully").waitFor();
   await second?.waitFor({ state: "detached" });
-  await receivesMail(`${key}.1@customers.example`, /wasn't accepted$/);
+  await receivesMail(secondEmail, /wasn't accepted$/);
 
-  // Another reviewer is faster. The dialog says so, and shows the submission as it is now.
   await first?.getByRole("button").first().click();
-  await dialog.getByRole("definition").getByText("In Review", { exact: true }).waitFor();
-  const { list } = (await callApi("1", "GET", "/promo/deny/list")).body;
-  await callApi("1", "POST", "/promo/submissions/deny", { list: [ids[0]], reason: list[0].id });
-  await page.keyboard.press("a");
-  await dialog.getByText(`Submission ${ids[0]} is Denied`).waitFor();
-  await dialog.getByRole("definition").getByText("Denied", { exact: true }).waitFor();
-  await expect.poll(() => dialog.getByRole("button", { name: "Approve" }).isDisabled()).toBe(true);
-});
-
-test("a submission is filtered and looked at; held, it gets a better photo from a phone, returns as answered, and is approved; reasons are changed", async () => {
-  const { key, ids } = await withSubmissions(1);
-  const email = `${key}.0@customers.example`;
-  const { app, page } = await openAdmin({ path: "/promo?tab=AllSubmissions" });
-  await app.getByRole("button", { name: "Advanced Filters" }).click();
-  await app.getByRole("textbox", { name: "Email" }).fill(`${key}.0`);
-  await app.getByText("1 record", { exact: true }).waitFor();
-  await app.getByRole("button", { name: `${key}.0@customers.example` }).click();
-  const dialog = app.getByRole("dialog");
-  await dialog.getByText(`${ids[0]} - Ana Martin`).waitFor();
-  await dialog.getByRole("definition").getByText("Unassigned", { exact: true }).waitFor();
-  expect(await dialog.getByRole("button", { name: "Approve" }).count()).toBe(0);
-  await dialog.getByRole("button", { name: "Close" }).click();
+  await status("In Review");
+  await page.keyboard.press("h");
+  await page.keyboard.press("1");
+  await page.keyboard.press("h");
   await dialog.waitFor({ state: "detached" });
-  // The main search and the email exclude each other.
-  await app.getByRole("textbox", { name: "Search" }).focus();
-  await expect.poll(() => app.getByRole("textbox", { name: "Email" }).inputValue()).toBe("");
-
-  await app.getByRole("tab", { name: "CSR Approvals" }).click();
-  await callApi("1", "POST", "/promo/submissions/assign", { list: ids, reviewer: "1" });
-  const { list: reasons } = (await callApi("1", "GET", "/promo/hold/list")).body;
-  const held = await callApi("1", "POST", "/promo/submissions/hold", { list: ids, reason: reasons[0].id });
-  expect(held.status).toBe(200);
+  await app.getByText("Submission Hold successfully").waitFor();
+  await first?.getByText("In Review, on hold").waitFor();
 
   const phone = await page.context().newPage();
   await phone.setViewportSize({ width: 320, height: 640 });
-  await phone.goto(await waitForMail(email, /https?:\S+\/request\/\S+/));
+  await phone.goto(await waitForMail(firstEmail, /https?:\S+\/request\/\S+/));
   await phone.getByText("On hold").first().waitFor();
   expect(await storefrontProblems(phone)).toEqual([]);
   await phone.getByRole("button", { name: "Send" }).press("Enter");
@@ -313,28 +220,24 @@ test("a submission is filtered and looked at; held, it gets a better photo from 
 
   await page.bringToFront();
   // The list shows it without a reload.
-  const row = app.getByRole("row").filter({ hasText: email });
-  await row.getByText("Assigned, answered").waitFor();
-  await row.getByRole("button").first().click();
+  await first?.getByText(", answered").waitFor();
+  await first?.getByRole("button").first().click();
   await dialog.getByText("This one is sharper.").waitFor();
-  await dialog.getByRole("definition").getByText("In Review, answered").waitFor();
+  await status("In Review, answered");
+  // Another reviewer is faster. The dialog says so, and shows the submission as it is now.
+  const { list } = (await callApi("1", "GET", "/promo/deny/list")).body;
+  await callApi("1", "POST", "/promo/submissions/deny", { list: [ids[0]], reason: list[0].id });
   await page.keyboard.press("a");
+  await dialog.getByText(`Submission ${ids[0]} is Denied`).waitFor();
+  await status("Denied");
+  await expect.poll(() => dialog.getByRole("button", { name: "Approve" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Close" }).click();
   await dialog.waitFor({ state: "detached" });
-  await app.getByText("Submission Approved Successfully").waitFor();
 
   const reason = `Wrong model ${Date.now().toString(36)}`;
   await app.getByRole("tab", { name: "Deny List" }).click();
   await app.getByRole("textbox", { name: "Reason" }).first().fill(reason);
   await app.getByRole("button", { name: "Add" }).first().click();
   await app.getByText("New Reason created").waitFor();
-  await app.getByRole("button", { name: `Edit ${reason}` }).click();
-  await app.getByRole("textbox", { name: "Order" }).first().fill("7");
-  await app.getByRole("button", { name: "Update" }).click();
-  await app.getByText("New Reason updated").waitFor();
-  await app.getByRole("row").filter({ hasText: reason }).getByText("7", { exact: true }).waitFor();
-  await app.getByRole("button", { name: `Edit ${reason}` }).click();
-  await app.getByRole("button", { name: "Delete" }).click();
-  await app.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await app.getByText("Reason deleted", { exact: true }).waitFor();
-  await app.getByRole("button", { name: `Edit ${reason}` }).waitFor({ state: "detached" });
+  await app.getByRole("button", { name: `Edit ${reason}` }).waitFor();
 });

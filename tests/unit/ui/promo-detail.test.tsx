@@ -110,7 +110,7 @@ function show(
 
 const close = () => {};
 const PLACE = { text: "12 of 168", hasPrevious: true, hasNext: false };
-const REPLY = { id: 5, use: "answer", name: "Blurred", text: "Send it again" } as const;
+const REPLY = { id: 5, use: "answer", name: "Blurred", text: "{{name}}, send {{receipt}} again" } as const;
 const review = (isLoyalty = false) => (
   <ReviewDialog
     id="7"
@@ -265,7 +265,7 @@ it("says in the dialog that an answer will be sent, and its template can be sele
   expect(template.value).toBe("5");
   fireEvent.click(dialog.getByRole("button", { name: "Send answer" }));
   await dialog.findByText(text);
-  expect(posts).toMatchObject([{ call: "promo.answer", input: { message: "Send it again" } }]);
+  expect(posts).toMatchObject([{ call: "promo.answer", input: { message: "Ana, send R-1 again" } }]);
   await expect.poll(() => template.value).toBe("");
 });
 
