@@ -39,3 +39,10 @@ export async function waitForMailOf(address: string, subject: string, pattern: R
 export const REQUEST_LINK = /https?:\/\/\S+\/request\/[\w.-]+\//;
 /** The personal link of an invitation. */
 export const INVITATION_LINK = /https?:\/\/\S+\/invitation\/[\w.-]+/;
+
+/** Confirms what a form requested, by the link of its email, with the requests of that page. */
+export async function confirmEntry(link: string): Promise<string> {
+  const [, entry = ""] = /name="entry" value="([^"]+)"/.exec(await (await fetch(link)).text()) ?? [];
+  const body = new URLSearchParams({ entry, decision: "confirm" });
+  return (await fetch(link, { method: "POST", body })).text();
+}
