@@ -113,24 +113,40 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
   expect(await tagsInStore(student.id)).not.toContain("as400_id:000456");
 });
 
-test("with the keyboard: an Excel CSV with a hostile heading, continued after a reload", async () => {
-  const csv = `Email;First Name;__proto__;constructor\r\n${mail("renee")};Ren\xe9e;x;y`;
+test("a zip bomb is refused unsent; with the keyboard, an Excel CSV with a hostile heading arrives in several requests, and continues after a reload", async () => {
   const { app, page } = await openAdmin({ path: "/students/import" });
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/students/import")) posts.push(request.url());
+  });
   await app.getByRole("button", { name: "Choose a spreadsheet" }).waitFor();
+  const blanks = " ".repeat(9_000_000);
+  await app
+    .locator("input[type=file]")
+    .setInputFiles(await fileOf("bomb.xlsx", await xlsxOfRows(`<row r="1"/>${blanks}`)));
+  await app.getByText("Unpacked, this file is far larger").waitFor();
+  expect(posts).toEqual([]);
+
+  const invalid = Array.from({ length: 1_200 }, (_row, index) => `invalid ${index};Ada;x;y`);
+  const csv = `Email;First Name;__proto__;constructor\r\n${mail("renee")};Ren\xe9e;x;y\r\n${invalid.join("\r\n")}`;
   await page.locator("iframe").focus();
   const chooser = page.waitForEvent("filechooser");
-  await pressTabUntil(page, app, "Choose a spreadsheet");
+  await pressTabUntil(page, app, /^Choose /);
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(await fileOf("excel.csv", latinBytes(csv)));
 
+  await app.getByText("1,201 rows, headings in row 1.").waitFor();
   await app.getByText("This column is ignored.").nth(1).waitFor();
   await page.locator("iframe").focus();
-  await pressTabUntil(page, app, "keep");
+  await pressTabUntil(page, app, /^keep$/);
   await page.keyboard.press("Space");
-  await pressTabUntil(page, app, "Check 1 row");
+  await pressTabUntil(page, app, /^Check 1,201 rows$/);
   await page.keyboard.press("Enter");
   await app.getByRole("tab", { name: /Created/ }).waitFor();
+  expect(posts.length).toBeGreaterThan(1);
   await app.getByText("Renée").waitFor();
+  // Each refused row has a reason.
+  await app.getByRole("tab", { name: /Refused.*1,200/ }).waitFor();
   await expect.poll(() => app.locator(":focus").first().innerText()).toContain("Import excel.csv");
 
   // Opening the URL again continues the import.
@@ -138,45 +154,14 @@ test("with the keyboard: an Excel CSV with a hostile heading, continued after a 
   await waitForHydration(page);
   await app.getByText("Renée").waitFor();
   await page.locator("iframe").focus();
-  await pressTabUntil(page, app, "Import 1 row");
+  await pressTabUntil(page, app, /^Import 1 row$/);
   await page.keyboard.press("Enter");
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   await undoImport(app);
 });
 
-test("a zip bomb, a damaged file, and one without headings are refused unsent; one that is sent in several requests arrives completely", async () => {
-  const { app, page } = await openAdmin({ path: "/students/import" });
-  const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().includes("/students/import")) posts.push(request.url());
-  });
-  await app.getByRole("button", { name: "Choose a spreadsheet" }).waitFor();
-  const input = app.locator("input[type=file]");
-  const blanks = " ".repeat(9_000_000);
-  await input.setInputFiles(await fileOf("bomb.xlsx", await xlsxOfRows(`<row r="1"/>${blanks}`)));
-  await app.getByText("Unpacked, this file is far larger").waitFor();
-  await input.setInputFiles(await fileOf("cut.xlsx", (await xlsxOfRows("")).slice(0, 300)));
-  await app.getByText("The file is damaged").waitFor();
-  await input.setInputFiles(await fileOf("bare.csv", new Blob(["ann@x.example,Ann"])));
-  await app.getByText("There is no row with headings").waitFor();
-  expect(posts).toEqual([]);
-
-  const rows = Array.from({ length: 1_200 }, (_row, index) => `invalid ${index},Harbor`);
-  const csv = new Blob([`Email,School\n${rows.join("\n")}\n${mail("many")},Harbor`]);
-  const chooser = page.waitForEvent("filechooser");
-  await app.getByRole("button", { name: /^Choose / }).click();
-  await (await chooser).setFiles(await fileOf("many.csv", csv));
-  await app.getByText("1,201 rows, headings in row 1.").waitFor();
-  await app.getByText("Leaves the field as it is").click();
-  await app.getByRole("button", { name: "Check 1,201 rows" }).click();
-  await app.getByText("The import adds 1 student to the store", { exact: false }).waitFor();
-  // Each refused row has a reason.
-  await app.getByRole("tab", { name: /Refused.*1,200/ }).waitFor();
-  expect(posts.length).toBeGreaterThan(1);
-});
-
 /** Presses Tab until the focused element has this name or value. */
-async function pressTabUntil(page: Page, app: FrameLocator, name: string): Promise<void> {
+async function pressTabUntil(page: Page, app: FrameLocator, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     const focused = await app
       .locator(":focus")
@@ -185,8 +170,8 @@ async function pressTabUntil(page: Page, app: FrameLocator, name: string): Promi
         timeout: withMachineFactor(1_000),
       })
       .catch(() => "");
-    if (focused === name) return;
+    if (name.test(focused ?? "")) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Sixty Tabs do not reach "${name}".`);
+  throw new Error(`Sixty Tabs do not reach ${name}.`);
 }
