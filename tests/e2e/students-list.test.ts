@@ -76,7 +76,7 @@ test("shows tabs with counts and columns, and is searched by a part of the addre
   expect(await app.getByRole("button", { name: "Previous" }).isDisabled()).toBe(true);
 });
 
-test("a heading sorts, and reverses the order when clicked again; Next clears the selection, and Previous returns; a loading state is shown", async () => {
+test("a heading sorts, and reverses the order when clicked again; Next clears the selection, and Previous returns; a loading state is shown; and the tab is remembered", async () => {
   const { app, page, tab, column } = await openStudents({ query: "?tab=approved" });
   const heading = app.getByRole("columnheader", { name: "Email" });
   await heading.getByRole("link", { name: "Email" }).click();
@@ -117,22 +117,12 @@ test("a heading sorts, and reverses the order when clicked again; Next clears th
   letThrough();
   await app.getByText("Please wait while loading").waitFor({ state: "detached" });
   expect(await column("Email")).toHaveLength(PAGE_SIZE);
-});
+  await page.unrouteAll();
 
-test("the selected tab is remembered, and the URL has precedence", async () => {
-  const { app, page, tab } = await openStudents();
-  await tab("Approved").click();
-  await expect.poll(() => tab("Approved").getAttribute("aria-selected")).toBe("true");
-
-  await page.getByRole("link", { name: "Jobs", exact: true }).click();
-  await app.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
-  await page.getByRole("link", { name: "Student", exact: true }).click();
-  await app.getByRole("heading", { name: "Students", level: 1 }).waitFor();
-  await expect.poll(() => tab("Approved").getAttribute("aria-selected")).toBe("true");
-
-  const screen = new URL(page.url());
-  await page.goto(`${screen.origin}${screen.pathname}?tab=disabled`);
+  await tab("Rejected").click();
   await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
+  // The cookie of the frame. That the address has precedence: tests/unit/ui/tab-cookies.test.ts.
+  const screen = new URL(page.url());
   await page.goto(screen.origin + screen.pathname);
   await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
 });
