@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { emptyFormProblems, storefrontProblems } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
-import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
 import { INVITATION_LINK, waitForMail } from "../support/store-mail.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
@@ -14,7 +14,7 @@ beforeEach(() => {
   family = `Zz${Date.now().toString(36)}`;
 });
 
-test("a person is invited, edited, deleted, restored, and appears under Registered without a reload", async () => {
+test("a person is invited, registers, and appears under Registered without a reload", async () => {
   const email = `pia.${family}@partners.example`.toLowerCase();
   const { app, page, allow } = await openAdmin({ path: "/partnerusers" });
   allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
@@ -26,12 +26,6 @@ test("a person is invited, edited, deleted, restored, and appears under Register
 
   await app.getByRole("button", { name: "Invite User", exact: true }).click();
   const dialog = app.getByRole("dialog", { name: "User Details" });
-  await dialog.getByLabel("Email").fill("pia@nowhere");
-  await dialog.getByLabel("First Name").focus();
-  await dialog.getByText("Email not valid.").waitFor();
-  await dialog.getByRole("button", { name: "Invite User" }).click();
-  await dialog.getByText("First Name not valid.").waitFor();
-  await dialog.getByText("Last Name not valid.").waitFor();
   await dialog.getByLabel("First Name").fill("Pia");
   await dialog.getByLabel("Last Name").fill(family);
   await dialog.getByLabel("Email").fill(email);
@@ -49,29 +43,20 @@ test("a person is invited, edited, deleted, restored, and appears under Register
     .getByText(/was invited less than a minute ago/)
     .first()
     .waitFor();
-  await chooseInRowMenu(app, `Pia ${family}`, `Edit Pia ${family}`);
-  const edit = app.getByRole("dialog", { name: `Edit Pia ${family}` });
-  await edit.getByLabel("First Name").fill("Piaf");
-  await edit.getByRole("button", { name: "Submit" }).click();
-  await row.getByText(`Piaf ${family}`).waitFor();
-  await chooseInRowMenu(app, `Piaf ${family}`, `Delete the invitation of Piaf ${family}`);
-  await row.waitFor({ state: "detached" });
-  await app.getByRole("button", { name: "Undo" }).click();
-  await row.getByText("Sent", { exact: true }).waitFor();
 
   await app.getByRole("tab", { name: /Registered/ }).click();
   await app.getByRole("heading", { name: "Registered Partner Users" }).waitFor();
   const visitor = await page.context().newPage();
   await visitor.goto(await waitForMail(email, INVITATION_LINK));
   expect(await emptyFormProblems(visitor, "First Name")).toEqual([]);
-  await visitor.getByLabel("First Name").fill("Piaf");
+  await visitor.getByLabel("First Name").fill("Pia");
   await visitor.getByRole("button", { name: "Register" }).click();
   await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
   expect(await storefrontProblems(visitor)).toEqual([]);
   await row.getByText("Registered", { exact: true }).waitFor();
   expect((await findStoreCustomer(email))?.tags).toEqual(expect.arrayContaining(["Partner", "VIP", "North"]));
-  await row.getByRole("link", { name: `Piaf ${family}` }).click();
-  await app.getByRole("heading", { name: `Piaf ${family}`, level: 1 }).waitFor();
+  await row.getByRole("link", { name: `Pia ${family}` }).click();
+  await app.getByRole("heading", { name: `Pia ${family}`, level: 1 }).waitFor();
 });
 
 test("a file resends invitations and shows a banner for 5 seconds, and MTD Users depends on the shop's switch", async () => {
