@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { inBackroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
-import { loadSampleProducts } from "../support/load-sample-products.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
-import { SAMPLE_PRODUCTS } from "../support/sample-exports.ts";
+import { pageHtml } from "../support/page-html.ts";
 import { findStoreVariant } from "../support/store-shop.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,8 +13,6 @@ const DAY_MS = 86_400_000;
 test("a file is checked and scheduled, a price edited, applied when it is resumed after its date, and the file rolled back", {
   timeout: withMachineFactor(180_000),
 }, async () => {
-  const withoutSku = await loadSampleProducts();
-  expect(withoutSku).toBeGreaterThanOrEqual(SAMPLE_PRODUCTS);
   const { sku } = await findStoreVariant();
   const readRow = async () => {
     const { body } = await callApi("1", "POST", "/bulkprice", { searchValue: sku, searchType: "Sku" });
@@ -31,9 +28,6 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
   await app.getByRole("button", { name: "Check 2 rows" }).click();
   await app.getByText("It is rounded to $777.78.", { exact: false }).waitFor();
   await app.getByText("No variant in the store has the SKU NO-SUCH-SKU", { exact: false }).waitFor();
-  await app
-    .getByText(`${withoutSku} products have variants without a SKU. A file can't address these variants.`)
-    .waitFor();
   await app.getByRole("button", { name: "Import 1 row", exact: true }).click();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   await app
@@ -49,27 +43,16 @@ test("a file is checked and scheduled, a price edited, applied when it is resume
     await of.getByRole("checkbox").check();
     await app.getByRole("button", { name: action, exact: true }).click();
   };
+  const calendar = await pageHtml("/bulkprice/calendar?month=2199-12", "1");
+  for (const text of ["Price calendar: Dec 2199", "1 price begins"]) expect(calendar).toContain(text);
   await change("Pause");
   await row.getByText("Paused", { exact: true }).waitFor();
-  await change("Resume");
-  await row.getByText("Scheduled", { exact: true }).waitFor();
-  const { app: calendar } = await openAdmin({ path: "/bulkprice/calendar?month=2199-12" });
-  await calendar.getByRole("heading", { name: "Price calendar: Dec 2199" }).waitFor();
-  await calendar.getByRole("row").filter({ hasText: "1 price begins" }).first().waitFor();
   const before = (await readRow()).currentPrice;
-  await change("Pause");
-  await row.getByText("Paused", { exact: true }).waitFor();
   await app.getByRole("button", { name: `Edit ${sku}` }).click();
   const dialog = app.getByRole("dialog", { name: `SKU: ${sku}` });
   await dialog.getByText("Price Details").waitFor();
-  await dialog.getByLabel("Price", { exact: true }).fill("abc");
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await dialog.getByText("Price not valid.").waitFor();
   await dialog.getByLabel("Price", { exact: true }).fill("888.885");
   await dialog.getByText("Rounded to $888.89.").waitFor();
-  await dialog.getByRole("textbox", { name: "Date From" }).fill("01/01/2020 10:00:00 AM");
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await dialog.getByText("Date not valid.").waitFor();
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
   await dialog.getByRole("textbox", { name: "Date From" }).fill(tomorrow);
   await dialog.getByRole("button", { name: "Submit" }).click();

@@ -142,15 +142,6 @@ export async function setStoreWeight(sku: string, grams: number, shop = DEMO): P
   return before.grams;
 }
 
-/** The variants that no file can name. */
-export async function readVariantsWithoutSku(shop = DEMO): Promise<{ id: number; productId: number }[]> {
-  const rows = await inStore<{ id: string; product_id: string }>(
-    "SELECT id, product_id FROM variants WHERE shop = $1 AND coalesce(sku, '') = '' ORDER BY id",
-    [shop],
-  );
-  return rows.map((row) => ({ id: Number(row.id), productId: Number(row.product_id) }));
-}
-
 /** Changes the price of a variant in the store's own admin. */
 export const setStorePrice = ({ id, productId }: StoreVariant, price: string, shop = DEMO): Promise<string> =>
   postForm(`${storePath(shop)}/products/${productId}/variants`, { [`price ${id}`]: price });

@@ -30,6 +30,10 @@ beforeAll(async () => {
   ]);
   await addMirroredProduct(shop, "saw", [{ sku: "SAW", price: 4_000 }]);
   await addMirroredProduct(shop, "saw-set", [{ sku: "SAW", price: 4_000 }]);
+  await addMirroredProduct(shop, "gift", [
+    { sku: null, price: 500 },
+    { sku: null, price: 600 },
+  ]);
 });
 afterAll(() => shop.close());
 
@@ -264,6 +268,9 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   // Demo is on Shopify Plus: 1,000 points per second, ten times that in tests, and 10 per product, or 20 with the tag.
   expect(run.summary[1]).toMatch(
     /^At the store's rate limit of 10,000 points per second, the last price is set at about /,
+  );
+  expect(run.summary.at(-1)).toBe(
+    "1 product has variants without a SKU. A file can't address these variants.",
   );
   // Someone changes a price between the check and the start.
   await changeElsewhere(shop, product, "DR-2", 2_100);

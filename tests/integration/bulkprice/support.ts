@@ -20,7 +20,7 @@ export const dateInHours = (hours: number): string => formatDashedDateTime(inHou
 export async function addMirroredProduct(
   shop: TestShop,
   handle: string,
-  variants: readonly { sku: string; price: number; compareAt?: number; cost?: number }[],
+  variants: readonly { sku: string | null; price: number; compareAt?: number; cost?: number }[],
 ): Promise<number> {
   const number = await addProduct(shop.localStore, {
     handle,
