@@ -1,12 +1,16 @@
 /** Working through the queue with the keyboard. */
 import type { FrameLocator, Locator } from "playwright";
 import { expect, test } from "vitest";
+import { withMachineFactor } from "../support/machine-factor.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 
 const focusedRow = (app: FrameLocator) => app.locator("tr:focus");
 
-test("j and k move, x selects, a approves, r and Enter reject, and the focus moves to the next row", async () => {
+test("j and k move, x selects, a and r decide, / and ? open the search and the help, and Tab reaches a row's Approve and its Undo, not headings that the bar of a selection covers", {
+  timeout: withMachineFactor(90_000),
+}, async () => {
+  const una = await registerStudent("Una");
   const [one, two, three] = [
     await registerStudent("Nia"),
     await registerStudent("Oda"),
@@ -42,13 +46,7 @@ test("j and k move, x selects, a approves, r and Enter reject, and the focus mov
   await expect.poll(() => tagsInStore(two.id)).toContain("Approved");
   await expect.poll(() => tagsInStore(one.id)).toContain("Disabled");
   expect(await tagsInStore(three.id)).toContain("Pending");
-});
 
-test("/ focuses the search, ? shows the shortcuts, and Tab reaches a row's Approve and its Undo, not headings that the bar of a selection covers", async () => {
-  const una = await registerStudent("Una");
-  const { app, page, rowOf } = await openStudents();
-  await rowOf(una.email).waitFor();
-  await page.locator("iframe").focus();
   await page.keyboard.press("/");
   const field = app.getByRole("textbox", { name: "Search" });
   // Shortcuts are off in a field.
