@@ -1,7 +1,7 @@
 /** Sync on the Approved tabs: success, failures, and a lost response. */
 import { afterEach, expect, test } from "vitest";
 import { backroom } from "../support/backroom.ts";
-import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { chooseInRowMenu } from "../support/browser.ts";
 import { addTag, clearFaults, injectFaults, registerStudent, removeTag } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
@@ -22,9 +22,9 @@ async function changesAtAgora(id: number): Promise<number | undefined> {
   return users.find(({ external_id }) => external_id === String(id))?.changes;
 }
 
-test("an approved student is synced, the row shows a refusal and a lost response, and syncing again is safe", async () => {
+test("an approved student is synced, the row shows a refusal and a lost response, and syncing again is safe; Settings show Agora's URL but never its key", async () => {
   const sid = await registerApproved("Sid");
-  const { app, rowOf, search } = await openStudents({ query: "?tab=approved" });
+  const { app, page, rowOf, search, allow } = await openStudents({ query: "?tab=approved" });
   await search(sid.email);
   const row = rowOf(sid.email);
   await row.getByText("Not synced yet.").waitFor();
@@ -47,10 +47,9 @@ test("an approved student is synced, the row shows a refusal and a lost response
   await dialog.getByLabel("School").fill("Another College");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await row.getByText("Changed since the last sync.").waitFor();
-});
 
-test("Settings show Agora's URL but never its key, and an invalid URL is an error on its field", async () => {
-  const { app, page, allow } = await openAdmin({ path: "/settings/connections" });
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await app.getByRole("link", { name: "Connections" }).click();
   allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
   allow(/^400: POST .*\/settings\/connections\.data/);
   const card = app
