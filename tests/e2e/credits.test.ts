@@ -27,29 +27,28 @@ afterEach(async () => {
   await removeLimit();
 });
 
-test("credit is issued, adjusted, reversed, canceled, imported, undone, and reconciled", {
+test("credit is issued, adjusted, canceled, imported, and reconciled", {
   timeout: withMachineFactor(120_000),
 }, async () => {
   const unique = Date.now().toString(36);
-  const { app, page, allow } = await openAdmin({ path: "/credits" });
-  // The outcomes that are aborted below.
-  allow(/net::ERR_FAILED.*\/credits\/states\.data/);
+  const [ann, ben] = [`ann.${unique}@credits.example`, `ben.${unique}@credits.example`];
+  const opening = { email: ben, amount: "3", reference: "New account" };
+  expect((await callApi("1", "POST", "/credits/customer", opening)).status).toBe(200);
+  const { app, page } = await openAdmin({ path: "/credits" });
   const customers = app.getByRole("table", { name: "customers" });
-  for (const who of ["ann", "ben"]) {
-    await app.getByRole("button", { name: "Add Customer" }).click();
-    const panel = app.getByRole("region", { name: "Add Customer" });
-    expect(await panel.getByLabel("Credit").inputValue()).toBe("0");
-    expect(await panel.getByLabel("Reference").inputValue()).toBe("New account");
-    await panel.getByLabel("Email").fill(`${who}.${unique}@credits.example`);
-    await panel.getByLabel("Credit").fill(who === "ann" ? "20.50" : "3");
-    await panel.getByRole("button", { name: "Submit" }).click();
-    await app.getByText(`${who}.${unique}@credits.example was added.`).first().waitFor();
-  }
+  await app.getByRole("button", { name: "Add Customer" }).click();
+  const adding = app.getByRole("region", { name: "Add Customer" });
+  expect(await adding.getByLabel("Credit").inputValue()).toBe("0");
+  expect(await adding.getByLabel("Reference").inputValue()).toBe("New account");
+  await adding.getByLabel("Email").fill(ann);
+  await adding.getByLabel("Credit").fill("20.50");
+  await adding.getByRole("button", { name: "Submit" }).click();
+  await app.getByText(`${ann} was added.`).first().waitFor();
   await app.getByPlaceholder("Search Customers").fill(unique);
-  const ann = customers.getByRole("row").filter({ hasText: `ann.${unique}` });
-  const ben = customers.getByRole("row").filter({ hasText: `ben.${unique}` });
-  await ann.getByText("$20.50", { exact: true }).waitFor();
-  await ben.getByText("$3.00", { exact: true }).waitFor();
+  const annRow = customers.getByRole("row").filter({ hasText: ann });
+  const benRow = customers.getByRole("row").filter({ hasText: ben });
+  await annRow.getByText("$20.50", { exact: true }).waitFor();
+  await benRow.getByText("$3.00", { exact: true }).waitFor();
   await app.getByText("page 1 of 1").waitFor();
   // Other customers have credit too, so "all" requires the search's results.
   await expect.poll(() => customers.getByRole("row").count()).toBe(3);
@@ -66,52 +65,21 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   const outcomes = app.getByRole("region", { name: "Outcomes" });
   await outcomes.getByText("The customer doesn't have that much credit.").waitFor();
   await outcomes.getByText("1 of 2 customers confirmed, 1 failed").waitFor();
-  await ann.getByText("$15.25", { exact: true }).waitFor();
-  await ben.getByText("$3.00", { exact: true }).waitFor();
-
-  await app.getByRole("tab", { name: "Transactions" }).click();
-  const ledger = app.getByRole("table", { name: "transactions" });
-  await app.getByPlaceholder("Customer, email or reference").fill(`ann.${unique}`);
-  const correction = ledger.getByRole("row").filter({ hasText: "Correction" });
-  await correction.getByText("-$5.25").waitFor();
-  await correction.getByText("Olivia Owner").waitFor();
-  await app.getByRole("button", { name: "Advanced Search" }).click();
-  const advanced = app.getByRole("region", { name: "Advanced Search" });
-  await advanced.getByRole("checkbox", { name: "Refund" }).check();
-  await app.getByText("No records found.").waitFor();
-  await advanced.getByRole("checkbox", { name: "Adjustment" }).check();
-  await correction.waitFor();
-  await ledger.getByText("New account").waitFor({ state: "detached" });
-  await correction.getByRole("button", { name: "Reverse: Correction" }).click();
-  const dialog = app.getByRole("dialog", { name: "Reverse this transaction?" });
-  await dialog.getByLabel("Reason").fill("It was right before");
-  await dialog.getByRole("button", { name: "Reverse" }).click();
-  await dialog.waitFor({ state: "detached" });
-  await correction.getByText("Reversed").waitFor();
-  await app.getByRole("tab", { name: "Manage Credits" }).click();
-  await app.getByPlaceholder("Search Customers").fill(unique);
-  await ann.getByText("$20.50", { exact: true }).waitFor();
+  await annRow.getByText("$15.25", { exact: true }).waitFor();
+  await benRow.getByText("$3.00", { exact: true }).waitFor();
 
   // Shopify denies the required scope, so the operation stays pending.
   await injectOperationFaults("StoreCreditDebit", { denied: 1 });
-  await ann.getByRole("checkbox").check();
+  await annRow.getByRole("checkbox").check();
   await app.getByRole("button", { name: "Adjust Balance" }).click();
   await panel.getByLabel("Adjustment").fill("2");
   await panel.getByLabel("Reference").fill("Stuck");
   await panel.getByRole("button", { name: "Submit" }).click();
   await outcomes.getByText("Shopify denies access").waitFor();
-  // Reading the outcomes fails when the connection is lost. The page stays.
-  let lost = 0;
-  await page.route(/\/credits\/states\.data/, (route) => {
-    lost += 1;
-    return route.abort();
-  });
-  await expect.poll(() => lost).toBeGreaterThan(1);
-  await page.unroute(/\/credits\/states\.data/);
-  await outcomes.getByText("Shopify denies access").waitFor();
-  await ann.getByText("-$2.00 on its way").waitFor();
+  await annRow.getByText("-$2.00 on its way").waitFor();
   await app.getByRole("tab", { name: "Transactions" }).click();
-  await app.getByPlaceholder("Customer, email or reference").fill(`ann.${unique}`);
+  await app.getByPlaceholder("Customer, email or reference").fill(ann);
+  const ledger = app.getByRole("table", { name: "transactions" });
   const stuck = ledger.getByRole("row").filter({ hasText: "Stuck" });
   await stuck.getByText("Shopify denies access").waitFor();
   await stuck.getByRole("button", { name: "Cancel: Stuck" }).click();
@@ -129,60 +97,42 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   await clearFaults();
   await app.getByRole("tab", { name: "Manage Credits" }).click();
   await app.getByPlaceholder("Search Customers").fill(unique);
-  await ann.getByText("$20.50", { exact: true }).waitFor();
-  await ann.getByText("on its way").waitFor({ state: "detached" });
+  await annRow.getByText("$15.25", { exact: true }).waitFor();
+  await annRow.getByText("on its way").waitFor({ state: "detached" });
 
   await app.getByRole("button", { name: "Add Customer" }).press("Enter");
   await app.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect.poll(() => app.locator(":focus").first().innerText()).toBe("Add Customer");
 
-  const people = [`ann.${unique}@credits.example`, `ben.${unique}@credits.example`];
   const chooser = page.waitForEvent("filechooser");
   await app.getByRole("button", { name: "Import", exact: true }).click();
-  await (await chooser).setFiles(csv(`${people[0]},5,1,Both`, `${people[1]},5,,Fine`));
-  await app.getByRole("button", { name: "Check 2 rows" }).click();
-  const banner = app.getByRole("alert").filter({ hasText: "Data validation" });
-  await banner.getByText("Some record(s) have both Credit and Ajustment amounts.").waitFor();
-  expect(await app.getByRole("button", { name: "Import 1 row" }).isDisabled()).toBe(true);
-  await app.getByRole("button", { name: "Discard" }).click();
-  await app.getByText("The import is discarded. Nothing was written.").first().waitFor();
-  await app.getByRole("button", { name: "Choose a spreadsheet" }).waitFor();
-  const file = csv(`${people[0]},5.25,,A gift`, `${people[1]},,1,Too much`);
-  await app.locator("input[type=file]").setInputFiles(file);
+  await (await chooser).setFiles(csv(`${ann},5.25,,A gift`, `${ben},,1,Too much`));
   await app.getByRole("button", { name: "Check 2 rows" }).click();
   const preview = app.getByRole("table", { name: "rows" }).getByRole("row");
-  await preview.filter({ hasText: people[0] }).getByText("$25.75").waitFor();
-  await preview.filter({ hasText: people[1] }).getByText("$2.00").waitFor();
+  await preview.filter({ hasText: ann }).getByText("$20.50").waitFor();
+  await preview.filter({ hasText: ben }).getByText("$2.00").waitFor();
   await app.getByRole("button", { name: "Import 2 rows" }).click();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   const seeRows = { name: "See the credit rows" };
   await app.getByRole("button", seeRows).or(app.getByRole("link", seeRows)).click();
   await app.getByPlaceholder("Search Customers").fill(unique);
-  await ann.getByText("$25.75", { exact: true }).waitFor();
-  await ben.getByText("$2.00", { exact: true }).waitFor();
-  await app.getByRole("link", { name: "What can be imported, and earlier imports" }).click();
-  await app.getByRole("link", { name: "credits.csv" }).first().click();
-  await app.getByRole("button", { name: "Undo this import" }).click();
-  await app.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
-  await app.getByRole("heading", { name: "The import was undone" }).waitFor();
+  await annRow.getByText("$20.50", { exact: true }).waitFor();
+  await benRow.getByText("$2.00", { exact: true }).waitFor();
 
-  await page.goto(page.url().replace(/\/credits.*$/, "/credits/proof?administrator=1"));
-  await app.getByRole("button", { name: "Check now" }).click();
-  await app.getByRole("heading", { name: "All balances match" }).waitFor();
-  await app.getByText(/^Ledger checked .* is owed to customers\.$/).waitFor();
-  await app
-    .getByRole("button", { name: "Credits" })
-    .or(app.getByRole("link", { name: "Credits" }))
-    .click();
-  await app.getByPlaceholder("Search Customers").fill(unique);
-  await app.getByRole("link", { name: `Statement of ann.${unique}` }).click();
+  await app.getByRole("link", { name: `Statement of ${ann}` }).click();
   await app.getByText("Balance $20.50").waitFor();
-  await app.getByText("The import was undone").waitFor();
+  await app.getByText("A gift").waitFor();
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("link", { name: "Compare with Shopify" }).click();
   await app.getByText("Ledger: $20.50").waitFor();
   await app.getByText("Shopify: $20.50, as of").waitFor();
   expect(await namelessControls(app)).toEqual([]);
+
+  const reconciliation = { name: "Reconciliation" };
+  await app.getByRole("button", reconciliation).or(app.getByRole("link", reconciliation)).click();
+  await app.getByRole("button", { name: "Check now" }).click();
+  await app.getByRole("heading", { name: "All balances match" }).waitFor();
+  await app.getByText(/^Ledger checked .* is owed to customers\.$/).waitFor();
 });
 
 test("amounts above the limit need a second approver, lists and a statement can be exported, and on a laptop long references fit", {

@@ -64,6 +64,17 @@ describe("the preview", () => {
     ]);
   });
 
+  it("says what keeps the import from starting, and can be discarded", async () => {
+    const problem = "Some record(s) have both amounts.";
+    const { user, posted } = openWizard({ ...READY, problem }, "/students/import/run");
+    const banner = (await screen.findByText(problem)).closest("[role=alert]");
+    within(banner as HTMLElement).getByText("Data validation");
+    const start = screen.getByRole<HTMLButtonElement>("button", { name: /^Import / });
+    expect(start.disabled || start.getAttribute("aria-disabled") === "true").toBe(true);
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(posted).toEqual([["imports.discard", { id: "run" }]]));
+  });
+
   it("offers to read the whole column in the format in which a refused cell can be read", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     const all = /^Day first: 31\/12\/2026: apply to all 312 cells/;
