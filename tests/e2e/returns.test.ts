@@ -4,7 +4,6 @@ import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { namelessControls, storefrontProblems } from "../support/accessibility.ts";
-import { inBackroom } from "../support/backroom.ts";
 import { openAdmin, SMALL_PHONE, signInToStore } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
 import { REQUEST_LINK, waitForMailOf } from "../support/store-mail.ts";
@@ -39,36 +38,18 @@ async function followReturn(visitor: Page, { name, customerEmail }: StoreOrder):
 
   await signInToStore(visitor, null);
   const link = await waitForMailOf(customerEmail, `The label for your return of order ${name}`, REQUEST_LINK);
-  const openLink = async (address: string) => {
-    await visitor.goto(address);
-    await visitor.getByText("Waiting for your package").waitFor();
-    await visitor.getByRole("button", { name: "Email me the label" }).waitFor();
-    expect(await visitor.getByRole("link", { name: "Download the label" }).count()).toBe(0);
-    expect(await visitor.locator("main").innerText()).not.toMatch(/Main St|@/);
-    expect((await visitor.request.get(`${address}download/`)).status()).toBe(404);
-  };
-  await openLink(link);
-  expect(await storefrontProblems(visitor)).toEqual([]);
-
-  await inBackroom(
-    `UPDATE request_links SET created_at = created_at - interval '40 days', expires_at = now() - interval '1 day'
-      WHERE kind = 'return' AND subject_id = (SELECT id::text FROM return_cases WHERE order_name = $1)`,
-    [name],
-  );
-  await visitor.reload();
-  await visitor.getByRole("heading", { name: "This link has expired" }).waitFor();
-  expect(await storefrontProblems(visitor)).toEqual([]);
-  await visitor.getByRole("button", { name: "Email me a new link" }).click();
-  await visitor.getByRole("heading", { name: "Check your email" }).waitFor();
-  await openLink(await waitForMailOf(customerEmail, `Your new link: ${title}`, REQUEST_LINK));
+  await visitor.goto(link);
+  await visitor.getByText("Waiting for your package").waitFor();
+  await visitor.getByRole("button", { name: "Email me the label" }).waitFor();
+  expect(await visitor.getByRole("link", { name: "Download the label" }).count()).toBe(0);
+  expect(await visitor.locator("main").innerText()).not.toMatch(/Main St|@/);
+  expect((await visitor.request.get(`${link}download/`)).status()).toBe(404);
 }
 
 test("a part of an order is returned with a label, and PAID after its refund in the store", async () => {
   const { sku } = await findStoreVariant();
   const order = await placeFulfilledOrder([{ sku, quantity: 3 }]);
-  const { app, page, allow } = await openAdmin({ path: "/orderReturns" });
-  // An expired link.
-  allow(/status of 410/);
+  const { app, page } = await openAdmin({ path: "/orderReturns" });
   await app.getByLabel("Order number").fill(order.name);
   const details = app.getByRole("table", { name: "order details" });
   // A new order takes a moment to reach Shopify's search and the mirror.
@@ -94,18 +75,13 @@ test("a part of an order is returned with a label, and PAID after its refund in 
   // The gift tag isn't offered.
   await expect.poll(() => quantity.count()).toBe(1);
   const submit = dialog.getByRole("button", { name: "Submit" });
-  expect(await submit.isDisabled()).toBe(true);
-  for (const wrong of ["4", "-1", "1.5"]) {
-    await quantity.fill(wrong);
-    await dialog.getByText("0 to 3").waitFor();
-    expect(await submit.isDisabled()).toBe(true);
-  }
   await quantity.fill("2");
+  await dialog.getByLabel("Restocking fee").fill("101");
+  await dialog.getByText("Enter a percentage from 0 to 100.").waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+  await dialog.getByLabel("Restocking fee").fill("");
   await dialog.getByRole("combobox").selectOption({ label: "Damaged or defective" });
   await dialog.getByLabel("Edit Shipping Address").check();
-  await dialog.getByLabel("ZIP code").fill("9720");
-  await submit.click();
-  await dialog.getByText("Zip code not valid.").waitFor();
   await dialog.getByLabel("ZIP code").fill("97202-1234");
   expect(await namelessControls(app)).toEqual([]);
   await submit.click();
@@ -132,65 +108,4 @@ test("a part of an order is returned with a label, and PAID after its refund in 
   await row.getByText("PAID").waitFor();
   await visitor.reload();
   await visitor.getByText(/^Refunded, since/).waitFor();
-});
-
-test("a return is received and refunded to store credit, without its fees", async () => {
-  const { sku } = await findStoreVariant();
-  const order = await placeFulfilledOrder([{ sku, quantity: 2 }]);
-  const { app } = await openAdmin({ path: "/orderReturns" });
-  await app.getByLabel("Order number").fill(order.name);
-  const create = app.getByRole("button", { name: "Create Return" });
-  await expect
-    .poll(
-      async () => {
-        await app.getByRole("button", { name: "Search", exact: true }).click();
-        await create
-          .or(app.getByText(`There is no order ${order.name}`))
-          .first()
-          .waitFor();
-        return create.isVisible();
-      },
-      { timeout: withMachineFactor(20_000) },
-    )
-    .toBe(true);
-  // It is also found by its customer, as soon as the mirror has it.
-  const link = app.getByRole("table", { name: "found orders" }).getByRole("link", { name: order.name });
-  const searchByEmail = async () => {
-    await app.getByLabel("Order number").fill(order.customerEmail);
-    await app.getByRole("button", { name: "Search", exact: true }).click();
-    await app
-      .getByRole("heading", { name: "Orders", exact: true })
-      .or(app.getByText("No customer with an order"))
-      .first()
-      .waitFor();
-    return link.isVisible();
-  };
-  await expect.poll(searchByEmail, { timeout: withMachineFactor(20_000) }).toBe(true);
-  await link.click();
-  await create.click();
-  const dialog = app.getByRole("dialog");
-  await dialog.getByRole("spinbutton").fill("2");
-  await dialog.getByLabel("Restocking fee").fill("101");
-  await dialog.getByText("Enter a percentage from 0 to 100.").waitFor();
-  expect(await dialog.getByRole("button", { name: "Submit" }).isDisabled()).toBe(true);
-  await dialog.getByLabel("Restocking fee").fill("50");
-  await dialog.getByText("Refund before taxes, once the items arrive").waitFor();
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await dialog.waitFor({ state: "detached" });
-
-  const row = app.getByRole("table", { name: "returns" }).getByRole("row").nth(1);
-  await row.getByRole("button", { name: `More actions for ${order.name}-R1` }).click();
-  await app.getByRole("menuitem", { name: `Receive items of ${order.name}-R1` }).click();
-  // One unit is good, and one is damaged.
-  await dialog.getByRole("button", { name: /^Some units differ/ }).click();
-  await dialog
-    .getByRole("combobox", { name: /^Disposition of units 2/ })
-    .selectOption({ label: "Don’t restock" });
-  await dialog.getByText(/to the store credit of/).click();
-  expect(await namelessControls(app)).toEqual([]);
-  await dialog.getByRole("button", { name: /^Receive and refund \$/ }).click();
-  await dialog.waitFor({ state: "detached" });
-  await row.getByText("PAID").waitFor();
-  await row.getByText(/ to store credit$/).waitFor();
-  await row.getByText(/^Received, 1 restocked, 1 not restocked/).waitFor();
 });

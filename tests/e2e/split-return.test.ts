@@ -1,5 +1,9 @@
-/** Returns: one that is too heavy for a package is split, one of its packages is received unit by unit, and the timeline tells it. */
+/**
+ * Returns: an order is found by its customer, and a return that is too heavy for a package is split. One of its packages is received unit by
+ * unit and refunded to store credit, and the timeline tells it.
+ */
 import { expect, test } from "vitest";
+import { namelessControls } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
 import { findStoreVariant, placeFulfilledOrder, setStoreWeight } from "../support/store-shop.ts";
@@ -7,7 +11,7 @@ import { findStoreVariant, placeFulfilledOrder, setStoreWeight } from "../suppor
 /** 30 lb: two units are a package, and four are too heavy for one. */
 const GRAMS = 13_608;
 
-test("a return of 120 lb is split into two, one is received good and damaged, and the timeline has both", {
+test("a return of 120 lb is split into two, one is received good and damaged and refunded to store credit, and the timeline has both", {
   timeout: withMachineFactor(120_000),
 }, async () => {
   const { sku } = await findStoreVariant();
@@ -16,19 +20,22 @@ test("a return of 120 lb is split into two, one is received good and damaged, an
   const order = await placeFulfilledOrder([{ sku, quantity: 4 }]);
   await setStoreWeight(sku, before);
   const { app } = await openAdmin({ path: "/orderReturns" });
-  const create = app.getByRole("button", { name: "Create Return" });
-  await app.getByLabel("Order number").fill(order.name);
+  // It is found by its customer, as soon as the mirror has it.
+  const link = app.getByRole("table", { name: "found orders" }).getByRole("link", { name: order.name });
+  await app.getByLabel("Order number").fill(order.customerEmail);
   const search = async () => {
     await app.getByRole("button", { name: "Search", exact: true }).click();
-    await create
-      .or(app.getByText(`There is no order ${order.name}`))
+    await app
+      .getByRole("heading", { name: "Orders", exact: true })
+      .or(app.getByText("No customer with an order"))
       .first()
       .waitFor();
-    return create.isVisible();
+    return link.isVisible();
   };
   await expect.poll(search, { timeout: withMachineFactor(20_000) }).toBe(true);
+  await link.click();
 
-  await create.click();
+  await app.getByRole("button", { name: "Create Return" }).click();
   const dialog = app.getByRole("dialog", { name: `Create Return of ${order.name}` });
   const quantity = dialog.getByRole("spinbutton", { name: /^Quantity of/ });
   await quantity.fill("4");
@@ -58,14 +65,20 @@ test("a return of 120 lb is split into two, one is received good and damaged, an
     .getByRole("combobox", { name: /^Disposition of units 2/ })
     .selectOption({ label: "Don’t restock" });
   await receive.getByText("1 unit as above").waitFor();
-  await receive.getByRole("button", { name: /^Receive/ }).click();
+  await receive.getByText(/to the store credit of/).click();
+  expect(await namelessControls(app)).toEqual([]);
+  await receive.getByRole("button", { name: /^Receive and refund \$/ }).click();
   await receive.waitFor({ state: "detached" });
+  await returns.getByText("PAID").waitFor();
+  await returns.getByText(/ to store credit$/).waitFor();
   await returns.getByText(/^Received, 1 restocked, 1 not restocked/).waitFor();
 
   const timeline = app.getByRole("list").filter({ hasText: "bought the label" });
   const events = await timeline.getByRole("listitem").allInnerTexts();
   const places = [
-    events.findIndex((text) => text.includes(`received the items (1 restocked, 1 not restocked) (${first})`)),
+    events.findIndex((text) =>
+      /received the items \(1 restocked, 1 not restocked\), for a refund of \$\S+ to store credit/.test(text),
+    ),
     events.findIndex((text) => text.includes(`for 2 units (${second})`)),
     events.findIndex((text) => text.includes(`for 2 units (${first})`)),
   ];
