@@ -74,7 +74,8 @@ test("codes are uploaded, assigned to a paid order, emailed, and redeemed", {
   await app.getByText(`The coupon ${second} is being activated.`, { exact: false }).waitFor();
   await app.getByRole("button", { name: `Deactivate ${second}` }).waitFor();
 
-  await page.goto(page.url().replace(/\/coupons.*$/, "/coupons/pools?administrator=1"));
+  const pools = { name: "Pools", exact: true };
+  await app.getByRole("button", pools).or(app.getByRole("link", pools)).click();
   const counts = row(pool).getByRole("cell");
   await expect.poll(async () => (await counts.allTextContents()).join("|")).toMatch(/\|0\|2\|1\|/);
 
