@@ -7,7 +7,7 @@ export interface Placeholder {
   meaning: string;
   /** What the preview and a test email show. */
   example: string;
-  /** Its value is an https address, which the email shows as a link. */
+  /** Its value is or has an https address, which the email shows as a link. */
   isLink?: boolean;
   /** Its value is a picture as a data URL (`data:image/png;base64,…`), which the plain text leaves out. */
   isPicture?: boolean;

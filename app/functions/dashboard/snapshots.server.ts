@@ -49,7 +49,11 @@ The exported spreadsheet of customers data has {{count}}, one for each day.
   placeholders: {
     name: { meaning: "The administrator's name", example: "Ana Martin" },
     count: { meaning: "How many rows the spreadsheet has", example: "30 rows" },
-    where: { meaning: "Where the file is", example: "The workbook is attached to this email." },
+    where: {
+      meaning: "That the file is attached, or the link to download it",
+      example: "The file is attached to this email.",
+      isLink: true,
+    },
   },
 });
 

@@ -13,6 +13,10 @@ The exported spreadsheet of promotion submissions has {{count}}.
   placeholders: {
     name: { meaning: "The administrator's name", example: "Ana Martin" },
     count: { meaning: "How many rows the spreadsheet has", example: "1,204 rows" },
-    where: { meaning: "Where the file is", example: "The file is attached to this email." },
+    where: {
+      meaning: "That the file is attached, or the link to download it",
+      example: "The file is attached to this email.",
+      isLink: true,
+    },
   },
 });

@@ -330,9 +330,10 @@ test("the export goes to further recipients, attached for anyone, or as a link f
   await work(linked.jobId);
   const { file } = await jobs.detail({ id: linked.jobId });
   const text = expect.stringContaining(`/promo?tab=AllSubmissions&file=${file?.id}`);
-  expect((await sentMails()).map(({ text, attachment }) => [text, attachment])).toEqual([
-    [text, undefined],
-    [text, undefined],
+  const html = expect.stringMatching(new RegExp(`<a href="https?://[^"]+&amp;file=${file?.id}">`));
+  expect(await sentMails()).toMatchObject([
+    { text, html, attachment: undefined },
+    { text, html, attachment: undefined },
   ]);
   expect((await (await shops.as("2")).files.detail({ id: file?.id ?? "" })).name).toBe(file?.name);
 });
