@@ -51,11 +51,7 @@ async function releaseSubmissions(
     values: {
       name: reviewer.name,
       count: pluralize(released.length, "submission"),
-      numbers: released
-        .map(({ id }) => id)
-        .sort((a, b) => a - b)
-        .slice(0, MAX_NUMBERS)
-        .join(", "),
+      numbers: listNumbers(released.map(({ id }) => id)),
     },
     ...reviewAccess(false),
   });
@@ -70,6 +66,16 @@ async function releaseSubmissions(
 
 /** How many numbers the email lists. */
 const MAX_NUMBERS = 50;
+
+/** The numbers of submissions in their order. Many are counted. */
+export function listNumbers(ids: readonly number[]): string {
+  const numbers = ids
+    .toSorted((a, b) => a - b)
+    .slice(0, MAX_NUMBERS)
+    .join(", ");
+  const others = ids.length - MAX_NUMBERS;
+  return others > 0 ? `${numbers}, and ${others.toLocaleString("en-US")} more` : numbers;
+}
 
 /** Releases the submissions of an administrator whose access was reduced, in the same transaction. */
 export const releaseWithAccess = accessChanges.handler(async (tx, shop, { administrator, actor }) => {
