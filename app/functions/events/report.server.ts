@@ -7,10 +7,11 @@ import { ATTACHED_MOST } from "~/core/mail/send-mails.server";
 import { reportCreated } from "~/core/reports/audit.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import { findOpenEvent, type ShopEvent } from "~/domain/events/event.server";
+import { formatEventDates } from "~/domain/events/event-dates.server";
 import { isEvent } from "~/domain/events/event-fields.server";
 import { STATES_OF_PART } from "~/domain/invitations/states";
 import { findShop } from "~/platform/auth/shops.server";
-import { formatInputDateTime } from "~/platform/dates/instant";
+import { formatInputDateTime, formatInstant } from "~/platform/dates/instant";
 import { utcIsoMinute } from "~/platform/dates/iso-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
@@ -66,8 +67,8 @@ export const eventReportJob = defineJob({
         report: {
           title: event.name,
           lines: [
-            `Created on ${formatInputDateTime(now, shop.timeZone)}`,
-            dates.join(" to "),
+            `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
+            formatEventDates(event, shop.timeZone),
             ...(event.location ? [event.location] : []),
           ],
         },
@@ -82,7 +83,7 @@ export const eventReportJob = defineJob({
           values: {
             name: administrator.name,
             event: event.name,
-            dates: dates.join(" to "),
+            dates: formatEventDates(event, shop.timeZone),
             count: peopleText(rows, counts?.registered ?? 0),
             where: isAttached ? ATTACHED : NOT_ATTACHED,
           },

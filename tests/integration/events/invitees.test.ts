@@ -230,8 +230,14 @@ test("the report is mailed with its workbook to the administrator who requests i
   expect(more).toEqual([]);
   const [file] = mail?.email.attachments ?? [];
   expect(file?.filename).toMatch(/^Event_Report_Fair_\d{8}T\d{6}Z\.xlsx$/);
+  const dates = /\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M E[SD]T to \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M E[SD]T/;
+  expect(mail?.email.text).toMatch(dates);
   const book = await readXlsx(new Uint8Array(file?.content as ArrayBuffer));
   const rows = book.sheets[0]?.rows ?? [];
+  expect(rows.slice(2, 4).flat().filter(Boolean)).toEqual([
+    expect.stringMatching(/^Created on .+ \(America\/New_York\)$/),
+    expect.stringMatching(dates),
+  ]);
   expect(rows[8]).toEqual([
     "CusEmail",
     "CusFirstName",

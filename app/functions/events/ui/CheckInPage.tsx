@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { GuestState } from "~/domain/events/guests/guest-state";
 import { AUDIENCES } from "~/domain/invitations/audiences";
-import { formatInputDateTime } from "~/platform/dates/instant";
+import { formatInputDateTime, formatInstant } from "~/platform/dates/instant";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { fileTimestamp, slug, XLSX } from "~/platform/sheets/spreadsheet";
 import { useTimeZone } from "~/ui/frame";
@@ -289,7 +289,7 @@ async function saveCheckInSheet(event: EventRow, rows: readonly Guest[], timeZon
     report: {
       title: event.name,
       lines: [
-        `Created on ${formatInputDateTime(now, timeZone)}`,
+        `Created on ${formatInstant(now, timeZone).dateTime} (${timeZone})`,
         ...(event.location ? [event.location] : []),
       ],
     },
