@@ -61,4 +61,5 @@ export const mailDecision = (
 ): Promise<void> =>
   message
     ? mailMessage(tx, submission, key, message, reason)
-    : mailCustomer(tx, submission, text, key, { reason });
+    : // The texts end the sentence themselves.
+      mailCustomer(tx, submission, text, key, { reason: reason.replace(/[.!]+$/, "") });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await addPromotion(query);
   await addPromotion(query, { id: 2, isLoyalty: true });
   denied = await addReason(query, "deny_reasons", { reason: "Too late" });
-  loyaltyDenied = await addReason(query, "deny_reasons", { reason: "Not a member", is_loyalty: true });
+  loyaltyDenied = await addReason(query, "deny_reasons", { reason: "Not a member.", is_loyalty: true });
   held = await addReason(query, "hold_reasons", { reason: "Blurred receipt" });
   for (const id of ["2", "3"]) await grantAccess(id, ["showPromotion"]);
 });
@@ -200,6 +200,8 @@ test("loyalty submissions have their own approval and deny reasons, without an a
   await promo.loyaltyOrderApprove({ list: [approved] });
   expect((await refusalOf(promo.deny({ list: [refused], reason: denied }))).status).toBe(409);
   await promo.deny({ list: [refused], reason: loyaltyDenied });
+  const [denial] = (await outbox({ kind: "Submission denied" })).slice(-1);
+  expect(denial?.text).toMatch(/The reason is: Not a member\.$/m);
   await promo.hold({ list: [waiting], reason: held });
   expect(await submissionOf(approved)).toMatchObject({ status: "Approved" });
   expect(await submissionOf(refused)).toMatchObject({ status: "Denied" });
