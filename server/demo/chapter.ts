@@ -1,3 +1,4 @@
+import { TZDate } from "@date-fns/tz";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import type { ShopConfig } from "../../local-store/config.ts";
@@ -83,6 +84,12 @@ export const after = (at: Date, days: number): Date => new Date(at.getTime() + M
 /** The day of an instant in the shop's calendar, as YYYY-MM-DD. */
 export const dayOf = ({ config }: DemoShop, at: Date): string =>
   at.toLocaleDateString("sv-SE", { timeZone: config.timeZone });
+
+/** The instant of an hour in the shop's time zone, on the day of another instant. */
+export function atHour(shop: DemoShop, at: Date, hour: number): Date {
+  const [year = 0, month = 0, day = 0] = dayOf(shop, at).split("-").map(Number);
+  return new Date(+new TZDate(year, month - 1, day, hour, shop.config.timeZone));
+}
 
 /** Rows of the local store. */
 export async function storeRows<Row extends object>(

@@ -65,7 +65,8 @@ export const eventAudience = groupedAudiences.handler({
   },
 });
 
-function particularsOf(event: ShopEvent, timeZone: string): Particulars {
+/** What an invitation to an event says of it. */
+export function particularsOf(event: ShopEvent, timeZone: string): Particulars {
   return {
     title: event.name,
     details: [

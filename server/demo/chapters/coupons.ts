@@ -1,4 +1,5 @@
 import { couponMail } from "~/functions/coupons/mail-texts.server";
+import { describeValidity } from "~/functions/coupons/pool.server";
 import { couponCodes, couponOrders, couponPools } from "~/functions/coupons/tables.server";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -20,6 +21,7 @@ export const coupons: Chapter = {
     const uses = new Map((await readUses(shop)).map((use) => [use.code_id, use]));
     const people = await readPeople(shop);
     for (const pool of facts.pools) {
+      const endsAt = pool.endsAt === null ? null : new Date(pool.endsAt);
       const [stored] = await tx
         .insert(couponPools)
         .values({
@@ -30,7 +32,7 @@ export const coupons: Chapter = {
           amountCents: pool.amountCents as Cents | null,
           oncePerCustomer: false,
           startsAt: new Date(pool.startsAt),
-          endsAt: pool.endsAt === null ? null : new Date(pool.endsAt),
+          endsAt,
           assigns: pool.assignsSince !== null,
           // Orders before this instant have their codes, or get none.
           assignsSince: pool.assignsSince === null ? null : start,
@@ -72,7 +74,7 @@ export const coupons: Chapter = {
             order: coupon.orderName,
             value,
             code: coupon.code,
-            validity: "It has no end date.",
+            validity: describeValidity({ endsAt }, config),
             shop: config.name,
           },
         })),

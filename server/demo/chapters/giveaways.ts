@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
+import { requestUrl } from "~/core/requests/links.server";
+import { giveawayEntered } from "~/functions/giveaways/mail-texts.server";
 import { giveawayEntrants, giveaways } from "~/functions/giveaways/tables.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { request } from "../backroom.ts";
 import {
+  after,
   type Chapter,
   type DemoShop,
   dayOf,
@@ -13,6 +16,7 @@ import {
   scaled,
   storeRows,
 } from "../chapter.ts";
+import { writeMails } from "../sent-mail.ts";
 
 /** In days before the end of the history. */
 const GIVEAWAYS = [
@@ -78,6 +82,23 @@ export const giveawaysWithEntrants: Chapter = {
           };
         });
       await tx.insert(giveawayEntrants).values(entrants);
+      await writeMails(
+        tx,
+        shop,
+        giveawayEntered,
+        entrants.map(({ firstName, lastName, email, number, registeredAt }) => ({
+          key: `giveaway entry ${giveaway.id} ${number}`,
+          to: { name: `${firstName} ${lastName}`, email },
+          flag: "showGiveaways" as const,
+          at: after(registeredAt, 0.0005),
+          values: {
+            name: firstName,
+            giveaway: plan.name,
+            entry: String(number),
+            link: requestUrl(shop.domain),
+          },
+        })),
+      );
       await tx
         .update(giveaways)
         .set({ registered: entrants.length, createdAt: daysAgo(shop, plan.from + 5) })

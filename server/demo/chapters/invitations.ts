@@ -1,4 +1,6 @@
 import { mailStops } from "~/core/mail/tables.server";
+import { particularsOf } from "~/domain/events/audience.server";
+import type { ShopEvent } from "~/domain/events/event.server";
 import { events } from "~/domain/events/tables.server";
 import type { AudienceId } from "~/domain/invitations/audiences";
 import { invitationTextOf } from "~/domain/invitations/mail-texts.server";
@@ -10,6 +12,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { hashOf, PERSONAL_LINK, tokenOf } from "~/platform/personal-link.server";
 import {
   after,
+  atHour,
   type Chapter,
   type DemoShop,
   daysAgo,
@@ -19,6 +22,7 @@ import {
   scaled,
   storeRows,
 } from "../chapter.ts";
+import { writeGuestMails } from "../guest-mails.ts";
 import { writeMails } from "../sent-mail.ts";
 import { stranger } from "./registrations.ts";
 
@@ -31,6 +35,8 @@ interface Invited {
   audience: AudienceId;
   groupId: string;
   title: string;
+  /** Of an invitation to an event. */
+  event?: ShopEvent;
   states: Partial<Record<InvitationState, number>>;
   /** Customers who accepted. */
   customers: readonly number[];
@@ -91,10 +97,11 @@ export const invitationsAndEvents: Chapter = {
         }),
       ),
       ...dates.map(
-        ({ id, name, days, accepted, waiting }): Invited => ({
+        ({ id, name, days, accepted, waiting, event }): Invited => ({
           audience: "event",
           groupId: String(id),
           title: name,
+          event,
           states:
             days > 0
               ? { expired: scaled(shop, waiting) }
@@ -136,30 +143,36 @@ const EVENTS = [
   { name: "Open day next spring", days: -120, hours: 6, capacity: null, accepted: 5, waiting: 4 },
 ] as const;
 
+/** In the shop's time zone. */
+const BEGINS_AT_HOUR = 10;
+
 async function writeEvents(tx: ShopTransaction, shop: DemoShop) {
   const { staff, domain } = shop;
   const last = await lastIdOf(tx, shop, "events");
   const numbered = EVENTS.map((event, index) => ({ ...event, id: last + 1 + index }));
-  await tx.insert(events).values(
-    numbered.map(({ id, name, days, hours, capacity }) => {
-      const dateFrom = daysAgo(shop, days);
-      return {
-        shop: domain,
-        id,
-        name,
-        description: `${name} at the store in Towson, with coffee and demonstrations.`,
-        dateFrom,
-        dateTo: after(dateFrom, hours / 24),
-        active: name !== "Open day next spring",
-        createdBy: Number(staff.owner.id),
-        createdByName: staff.owner.name,
-        createdAt: daysAgo(shop, Math.max(days, 0) + 50),
-        capacity,
-        operationId: idOf(shop, "event", id),
-      };
-    }),
-  );
-  return numbered.filter(({ accepted }) => accepted > 0);
+  const written = await tx
+    .insert(events)
+    .values(
+      numbered.map(({ id, name, days, hours, capacity }) => {
+        const dateFrom = atHour(shop, daysAgo(shop, days), BEGINS_AT_HOUR);
+        return {
+          shop: domain,
+          id,
+          name,
+          description: `${name} at the store in Towson, with coffee and demonstrations.`,
+          dateFrom,
+          dateTo: after(dateFrom, hours / 24),
+          active: name !== "Open day next spring",
+          createdBy: Number(staff.owner.id),
+          createdByName: staff.owner.name,
+          createdAt: daysAgo(shop, Math.max(days, 0) + 50),
+          capacity,
+          operationId: idOf(shop, "event", id),
+        };
+      }),
+    )
+    .returning();
+  return numbered.map((one) => ({ ...one, event: written.find(({ id }) => id === one.id) }));
 }
 
 async function invite(tx: ShopTransaction, shop: DemoShop, group: Invited): Promise<void> {
@@ -196,6 +209,7 @@ async function invite(tx: ShopTransaction, shop: DemoShop, group: Invited): Prom
       linkId: idOf(shop, "invitation link", purpose, index),
     };
   });
+  const details = group.event ? particularsOf(group.event, shop.config.timeZone).details.join("\n") : "";
   const mailIds = await writeMails(
     tx,
     shop,
@@ -209,13 +223,13 @@ async function invite(tx: ShopTransaction, shop: DemoShop, group: Invited): Prom
         name: guest.firstName,
         link: `${process.env.LOCAL_STORE_URL}/storefront/${domain}/apps/backroom/invitation/${PERSONAL_LINK}`,
         title: group.title,
-        details: "",
+        details,
       },
       ...(state === "bounced" && { bounce: REFUSED }),
     })),
   );
-  await tx.insert(invitations).values(
-    plans.map(({ guest, state, invitedAt, id }, index): Row => {
+  const rows = plans.map(
+    ({ guest, state, invitedAt, id }, index): Row & { id: string; customerId: number | null } => {
       const by = group.audience === "event" || group.audience === "invite" ? staff.reviewer : staff.owner;
       const openedAt = after(invitedAt, 0.2 + random.below(200) / 100);
       const isOpened = state === "delivered" || state === "accepted";
@@ -246,8 +260,18 @@ async function invite(tx: ShopTransaction, shop: DemoShop, group: Invited): Prom
         customerId: guest.customerId,
         operationId: idOf(shop, "invitation operation", id),
       };
-    }),
+    },
   );
+  await tx.insert(invitations).values(rows);
+  if (group.event)
+    await writeGuestMails(
+      tx,
+      shop,
+      group.event,
+      rows.flatMap(({ acceptedAt, id, ...guest }) =>
+        acceptedAt ? [{ ...guest, invitationId: id, registeredAt: acceptedAt }] : [],
+      ),
+    );
   await tx.insert(invitationLinks).values(
     plans.map(({ id, linkId, invitedAt, state }) => ({
       shop: domain,
@@ -302,7 +326,7 @@ async function readGuests(shop: DemoShop, ids: readonly number[]): Promise<Guest
 async function checkIn(
   tx: ShopTransaction,
   shop: DemoShop,
-  past: readonly { id: number; days: number }[],
+  past: readonly { id: number; event?: ShopEvent }[],
 ): Promise<void> {
   const random = randomOf(shop, "check-ins");
   const { rows } = await tx.$client.query<{ id: string; group_id: string }>(
@@ -310,7 +334,7 @@ async function checkIn(
     [shop.domain],
   );
   const came = rows.flatMap(({ id, group_id }) => {
-    const event = past.find((one) => String(one.id) === group_id);
+    const event = past.find((one) => String(one.id) === group_id)?.event;
     if (!event || !random.chance(0.8)) return [];
     const { reviewer } = shop.staff;
     return [
@@ -318,7 +342,7 @@ async function checkIn(
         shop: shop.domain,
         eventId: event.id,
         invitationId: id,
-        at: after(daysAgo(shop, event.days), random.below(40) / 1000),
+        at: after(event.dateFrom, random.below(40) / 1000),
         byId: reviewer.id,
         byName: reviewer.name,
       },

@@ -143,9 +143,9 @@ export const guestMailKey = ({ id, version }: Invitation, text: MailText): strin
 type GuestPlaceholder = "name" | "title" | "dates" | "place" | "link";
 
 /** What an email to a guest says of the event. */
-const guestValues = async (
+export const guestValues = async (
   tx: ShopTransaction,
-  { firstName }: Invitation,
+  { firstName }: Pick<Invitation, "firstName">,
   event: ShopEvent,
 ): Promise<Record<GuestPlaceholder, string>> => ({
   name: firstName,
