@@ -23,7 +23,7 @@ import {
 import { reinvite } from "./invite.server";
 import { INVITATION_SHEETS, INVITED_LISTS, invitationsQuery, listInvitations } from "./list.server";
 import { isMtdOn, reinviteBySheet, reinviteMany, saveInvitedUsers } from "./reinvite-rows.server";
-import { restoreInvitation, revokeInvitation } from "./restore.server";
+import { readOwnDeletions, restoreInvitation, revokeInvitation } from "./restore.server";
 import { invitedRows } from "./row";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { readInvitedUserRow } from "./sheet-row";
@@ -218,12 +218,19 @@ export function invitedUserCalls(audience: InvitedAudience) {
       for: flag,
       summary: "Revoke an invitation: its links stop working and it leaves the list",
       input: z.object({ id }),
-      output: person,
-      run: (context, { id }) =>
-        change(context, (tx, shop) => {
-          const changing = { by: context.administrator, now: context.clock.now() };
-          return revokeInvitation(tx, shop, { audience, id }, changing);
-        }),
+      output: person.extend({
+        /** Not when someone else had deleted it before. */
+        isUndoable: z.boolean(),
+      }),
+      async run(context, { id }) {
+        const by = context.administrator;
+        const revoked = await change(context, (tx, shop) =>
+          revokeInvitation(tx, shop, { audience, id }, { by, now: context.clock.now() }),
+        );
+        const shop = context.shop.domain;
+        const own = await withShop(shop, (tx) => readOwnDeletions(tx, shop, [id], by));
+        return { ...revoked, isUndoable: own.length > 0 };
+      },
     }),
     restore: call(`POST /${path}inviteduser/{id}/restore`, {
       for: flag,

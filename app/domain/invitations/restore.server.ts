@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { readEntriesOf } from "~/core/audit/read-audit.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { tryAgain } from "~/core/mail/queue-mail.server";
 import { mails } from "~/core/mail/tables.server";
@@ -194,6 +195,22 @@ export async function revokeInvitation(
     flag: AUDIENCES[audience].flag,
   });
   return revoked;
+}
+
+/**
+ * Of these deleted invitations, those whose latest deletion an administrator made. Others can have been deleted by someone else just
+ * before: deleting them again changes nothing that could be undone.
+ */
+export async function readOwnDeletions(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly string[],
+  by: Pick<Administrator, "id">,
+): Promise<string[]> {
+  const entries = await readEntriesOf(tx, shop, { type: invitationSubject.name, ids });
+  const deletions = entries.filter(({ action }) => action === invitationDeleted.name);
+  const deletedBy = new Map(deletions.map(({ subjectId, actorId }) => [subjectId, actorId]));
+  return ids.filter((id) => deletedBy.get(id) === by.id);
 }
 
 async function update(

@@ -76,9 +76,9 @@ export function screenTexts(audience: InvitedAudience): Texts<Contracts> {
     },
     reinvite: ({ name, notSent }) =>
       notSent ? unsent(messages.notInvitedAgain(name, notSent)) : messages.invitedAgain(name),
-    revoke: ({ name }, { id }) => ({
+    revoke: ({ name, isUndoable }, { id }) => ({
       text: messages.deleted(name),
-      undo: { label: "Undo", call: screenCall(audience, "restore", { id }) },
+      undo: isUndoable ? { label: "Undo", call: screenCall(audience, "restore", { id }) } : undefined,
     }),
     restore: ({ name, state }) => messages.restored(name, state),
     reinviteFile: (rows, { excelData }) =>

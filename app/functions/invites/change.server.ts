@@ -8,7 +8,7 @@ import {
 } from "~/domain/invitations/invitation.server";
 import { reinvite } from "~/domain/invitations/invite.server";
 import { readParticulars } from "~/domain/invitations/particulars.server";
-import { restoreInvitation, revokeInvitation } from "~/domain/invitations/restore.server";
+import { readOwnDeletions, restoreInvitation, revokeInvitation } from "~/domain/invitations/restore.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
@@ -76,7 +76,6 @@ export async function changeInvitations(
   operationId: string = randomUUID(),
 ): Promise<SeveralChanged> {
   const ids: string[] = [];
-  const undoable: string[] = [];
   const now = context.clock.now();
   const notSent: SeveralChanged["notSent"] = [];
   const refused: SeveralChanged["refused"] = [];
@@ -85,7 +84,6 @@ export async function changeInvitations(
       const how = { isAmongMany: wanted.length > 1, now };
       const changed = await changeInvitation(context, what, one, operationId, how);
       ids.push(one.id);
-      if (changed.revokedAt?.getTime() === now.getTime()) undoable.push(one.id);
       const why = what === "sent again" ? whyNotSent(changed) : null;
       if (why) notSent.push({ id: one.id, why: `${changed.email}: ${why}` });
     } catch (error) {
@@ -100,5 +98,8 @@ export async function changeInvitations(
     refused: refused.map(({ why }) => why),
   });
   if (ids.length === 0) throw badRequest(msg);
-  return { status: true, msg, ids, notSent, refused, ...(what === "deleted" && { undoable }) };
+  if (what !== "deleted") return { status: true, msg, ids, notSent, refused };
+  const { shop, administrator } = context;
+  const undoable = await withShop(shop.domain, (tx) => readOwnDeletions(tx, shop.domain, ids, administrator));
+  return { status: true, msg, ids, notSent, refused, undoable };
 }

@@ -55,7 +55,7 @@ export const aboutSeveral = done.extend({
   notSent: withReason,
   /** The others, each with the reason in a sentence. */
   refused: withReason,
-  /** Of a deletion: those that it deleted itself. Others had been deleted before, perhaps by someone else. */
+  /** Of a deletion: those that this administrator deleted. Someone else had deleted the others before. */
   undoable: z.array(z.string()).optional(),
 });
 

@@ -55,9 +55,9 @@ export const inviteTexts: Texts<ContractsOf<typeof invitesFunction>> = {
   "invites.userTypes.create": { say: textOf, failure: failing(FALLBACKS.createType, "name") },
   "invites.userTypes.change": { say: textOf, failure: failing(FALLBACKS.updateType, "name") },
   "invites.userTypes.remove": {
-    say: ({ msg }, { id }) => ({
+    say: ({ msg, isUndoable }, { id }) => ({
       text: msg,
-      undo: { label: "Undo", call: inviteCall("invites.userTypes.restore", { id }) },
+      ...(isUndoable && { undo: { label: "Undo", call: inviteCall("invites.userTypes.restore", { id }) } }),
     }),
     failure: failing(FALLBACKS.deleteType, "name"),
   },

@@ -87,8 +87,16 @@ export const userTypesCalls = {
     for: "showInvites",
     summary: "Delete a user type without open invitations. It can be restored",
     input: z.object({ id }),
-    output: changed,
-    run: async (context, input) => result(context, "was deleted", await removeUserType(context, input.id)),
+    output: changed.extend({
+      /** Not when it had been deleted before, perhaps by someone else. */
+      isUndoable: z.boolean(),
+    }),
+    async run(context, input) {
+      const now = context.clock.now();
+      const type = await removeUserType(context, input.id, now);
+      const isUndoable = type.deletedAt?.getTime() === now.getTime();
+      return { ...(await result(context, "was deleted", type)), isUndoable };
+    },
   }),
   restore: call("POST /invites/userType/{id}/restore", {
     for: "showInvites",

@@ -172,6 +172,19 @@ describe("an invited person's", () => {
     );
   });
 
+  test("deletion by someone else can't be undone by the notice of who deletes it again", async () => {
+    await save(row("twice@partners.example"));
+    const [{ id } = { id: "" }] = await find("twice@partners.example");
+    await grantAccess("3", ["showPartnerUsers"]);
+    const colleague = await signedInCalls(shop, "3");
+    await colleague.partnerusers.revoke({ id });
+    expect((await post("partnerusers.revoke", { id })).notice).toMatchObject({ undo: undefined });
+    await colleague.partnerusers.restore({ id });
+    // Also when the first answer is lost.
+    for (const _attempt of [1, 2])
+      expect((await post("partnerusers.revoke", { id })).notice).toMatchObject({ undo: { label: "Undo" } });
+  });
+
   test("names can be changed, both are required, and a concurrent change isn't overwritten", async () => {
     await save(row("edda@partners.example"));
     const [seen] = await find("edda@");

@@ -93,8 +93,13 @@ describe("a user type", () => {
     const remove = async () =>
       (await answerCall(calls, inviteTexts, { call: "invites.removeMany", input })).notice?.undo;
     expect(await remove()).toMatchObject({ call: { input: { list: [{ id: mine }] } } });
-    expect(await remove()).toBeUndefined();
-    await calls.invites.userTypes.remove({ id: userTypeID });
+    // The answer was lost.
+    expect(await remove()).toMatchObject({ call: { input: { list: [{ id: mine }] } } });
+    await owner.invites.userTypes.remove({ id: userTypeID });
+    const call = "invites.userTypes.remove";
+    const { notice } = await answerCall(calls, inviteTexts, { call, input: { id: userTypeID } });
+    expect(notice).toMatchObject({ text: "The user type “Shared” was deleted." });
+    expect(notice).not.toHaveProperty("undo");
   });
 
   test("has a unique name that is valid as a tag", async () => {

@@ -88,7 +88,7 @@ export function changeUserType(
  * Deletes a user type without open invitations. Registered people keep it. Deleting it again changes nothing.
  * @throws 404, 403 for a read-only one, 409 while it has open invitations
  */
-export function removeUserType(context: Changing, id: number): Promise<UserTypeRow> {
+export function removeUserType(context: Changing, id: number, now: Date): Promise<UserTypeRow> {
   return change(context, id, async (tx, type) => {
     if (type.deletedAt) return type;
     assertNotReadOnly(type);
@@ -97,7 +97,7 @@ export function removeUserType(context: Changing, id: number): Promise<UserTypeR
       const who = invited === 1 ? "1 person is" : `${invited.toLocaleString("en-US")} people are`;
       throw conflict(`${who} invited as “${type.name}”. Delete their invitations before you delete it.`);
     }
-    return update(tx, type, { deletedAt: context.clock.now() });
+    return update(tx, type, { deletedAt: now });
   });
 }
 
