@@ -28,8 +28,14 @@ export interface JobUpdate extends JobProgress {
 }
 
 const NAMESPACE = "/";
-/** NOTIFY is limited to 8,000 bytes: a change of more rows is sent without ids. */
+/** NOTIFY is limited to 8,000 bytes: a change of more rows, or with longer ids, is sent without ids. */
 const MAX_IDS = 100;
+const MAX_IDS_BYTES = 6_000;
+/** The page or the log has the rest of a longer text. */
+const MAX_TEXT_LENGTH = 1_000;
+
+const shortened = (text: string) =>
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 
 /**
  * Adds the namespace: the adapter (0.5) drops messages without it, and the emitter (0.1.1) leaves it out. A message that can't be
@@ -58,7 +64,8 @@ const throttled = new Map<string, boolean>();
 export function publishChange(shop: string, audience: Permission, change: ListChanged): void {
   const { list, ids } = change;
   const rooms = permissionRooms(shop, audience);
-  if (ids && ids.length <= MAX_IDS) sender.to(rooms).emit("changed", { list, ids });
+  const isShort = ids && ids.length <= MAX_IDS && Buffer.byteLength(ids.join()) <= MAX_IDS_BYTES;
+  if (isShort) sender.to(rooms).emit("changed", { list, ids });
   else throttle(`${rooms.join()} ${list}`, () => sender.to(rooms).emit("changed", { list }));
 }
 
@@ -86,18 +93,16 @@ export function publishJob(
   const required = JSON.parse(permission) as Permission;
   const isOfBackroom = startedById === BACKROOM.id && scopesOf(required).length > 0;
   const rooms = isOfBackroom ? permissionRooms(shop, required) : [personRoom(shop, startedById)];
-  sender.to([...rooms, ...permissionRooms(shop, "owner")]).emit("job", update);
+  const outcome = update.outcome && { ...update.outcome, text: shortened(update.outcome.text) };
+  sender.to([...rooms, ...permissionRooms(shop, "owner")]).emit("job", { ...update, outcome });
 }
 
 /** Shows a notice on the pages that a person has open, and has their list of jobs read again. */
 export function publishNotice(shop: string, administratorId: string, notice: Notice): void {
   const person = sender.to(personRoom(shop, administratorId));
-  person.emit("notice", notice);
+  person.emit("notice", { ...notice, text: shortened(notice.text) });
   person.emit("changed", { list: JOBS_LIST });
 }
-
-/** The log has the rest of a longer line, such as one that names each file of a product that wasn't added. */
-const MAX_MESSAGE_LENGTH = 1_000;
 
 /** Publishes what a sync does to everyone in the shop with the permission. */
 export function publishSync(
@@ -106,9 +111,8 @@ export function publishSync(
   event: "notify" | "progress",
   message: SyncMessage,
 ): void {
-  const { msg } = message;
-  const shown = msg.length > MAX_MESSAGE_LENGTH ? `${msg.slice(0, MAX_MESSAGE_LENGTH)}…` : msg;
-  sender.to(permissionRooms(shop, audience)).emit(event, { ...message, msg: shown });
+  const msg = shortened(message.msg);
+  sender.to(permissionRooms(shop, audience)).emit(event, { ...message, msg });
 }
 
 /** Closes all connections of a shop, after the app was uninstalled. */

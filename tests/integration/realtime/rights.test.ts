@@ -113,6 +113,30 @@ test("Backroom's own jobs are published to administrators with the flag of their
   expect(new Set(received)).toEqual(new Set(["showStudents"]));
 });
 
+test("a message whose texts and ids are above PostgreSQL's limit arrives without their rest", async () => {
+  const { publishChange, publishJob, publishNotice } = await import("~/platform/realtime/publish.server");
+  const { socket } = await connect(await openRealtime(), shop.token("1"));
+  const received = new Map<string, string>();
+  socket.on("job", ({ outcome }: { outcome: { text: string } }) => received.set("job", outcome.text));
+  socket.on("notice", ({ text }: { text: string }) => received.set("notice", text));
+  socket.on("changed", ({ list, ids }: { list: string; ids?: string[] }) => received.set(list, String(ids)));
+  const text = "é".repeat(9_000);
+  const counts = { total: 1, done: 0, failed: 1, skipped: 0 };
+  await expect
+    .poll(() => {
+      const outcome = { level: "critical", text, canUndo: false } as const;
+      const starter = { startedById: "1", permission: JSON.stringify("owner") };
+      publishJob(DEMO, starter, { id: "j", state: "failed", outcome, ...counts });
+      publishNotice(DEMO, "1", { level: "critical", text });
+      publishChange(DEMO, "owner", { list: "long ids", ids: Array(50).fill("x".repeat(200)) });
+      return [...received.keys()];
+    })
+    .toEqual(expect.arrayContaining(["job", "notice", "long ids"]));
+  const shown = `${"é".repeat(1_000)}…`;
+  expect([received.get("job"), received.get("notice")]).toEqual([shown, shown]);
+  expect(received.get("long ids")).toBe("undefined");
+});
+
 test("a connection ends at its time limit", async () => {
   const url = await openRealtime({ checkEveryMs: 50, lifeMs: 300 });
   const { ended } = await connect(url, shop.token("1"));
