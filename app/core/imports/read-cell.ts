@@ -88,9 +88,9 @@ function identifierRemarks(
 
 /**
  * The apostrophe that keeps a cell a text in spreadsheets: Shopify's exports write it before a phone number or an id, and Backroom's
- * CSV files before what looks like a formula.
+ * CSV files before what looks like a formula. Before a digit and letters, as in "'90s", it belongs to the text.
  */
-const TEXT_MARK = /^'(?=[=+\-@(\d])/;
+const TEXT_MARK = /^'(?=[=+\-@]|[(\d]\P{L}*$)/u;
 
 /** What a spreadsheet shows in place of a value that it could not work out. */
 const FORMULA_ERROR =
