@@ -2,6 +2,7 @@ import { declareModule, derived } from "~/core/module.server";
 
 import { importsCalls } from "./calls.server";
 import { eraseImportRows, forgetOldDrafts, forgetOldImports, forgetWaitingFiles } from "./forget.server";
+import { importDiscarded } from "./open.server";
 import { importPages } from "./pages";
 import { importRowsFileJob } from "./rows-file.server";
 import { importStarted, importUndoStarted, undoOfImports } from "./start.server";
@@ -20,6 +21,7 @@ export const importsModule = declareModule({
     forgetOldImports,
     importStarted,
     importUndoStarted,
+    importDiscarded,
     undoOfImports,
     eraseImportRows,
   ],

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
 import { storableText } from "~/platform/contract/storable-text";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
@@ -181,12 +184,24 @@ const fittingFormats = (
     return format && field && formatsOf(field).includes(format) ? format : null;
   });
 
+export const importDiscarded = auditAction<{ file: string; rows: number; "sent by": string }, null>(
+  "import.discarded",
+  "Discarded a file before its import",
+);
+
 /** Forgets an import that was not started. @throws 409 when it was */
 export async function discardImport(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
   await withShop(shop, async (tx) => {
-    const { run } = await lockImport(tx, caller, id);
+    const { run, form } = await lockImport(tx, caller, id);
     assertNotStarted(run);
+    await recordAudit(tx, shop, importDiscarded, {
+      actor: caller.administrator,
+      subject: { type: shopSubject, id: shop },
+      before: { file: run.fileName, rows: run.rowCount, "sent by": run.startedByName },
+      after: null,
+      flag: form.flag,
+    });
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx.delete(importRuns).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
   });

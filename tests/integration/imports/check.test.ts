@@ -200,6 +200,8 @@ test("a draft can be discarded, and is then unknown", async () => {
   const run = await check(calls, readResultFile(["io@students.example", "Harbor"]));
   await calls.imports.discard({ id: run.id });
   await expect(calls.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
+  const { rows } = await calls.activity.list({ kind: "import.discarded" });
+  expect(rows).toMatchObject([{ changes: [{ field: "File", before: "people.csv" }, {}, {}] }]);
 });
 
 test.each([

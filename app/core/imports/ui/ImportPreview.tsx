@@ -4,6 +4,7 @@ import { Suspense, useState } from "react";
 import type { ListDeclaration, ListResult } from "~/platform/list";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { pluralize } from "~/platform/text/pluralize";
+import { useFrame } from "~/ui/frame";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
@@ -59,6 +60,9 @@ function Preview({ form, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
       action: `${form.path}/import`,
     });
   const [isAsking, setAsking] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const { administrator } = useFrame();
+  const sender = run.startedBy.id === administrator.id ? "You" : run.startedBy.name;
   const start = (isConfirmed: boolean) => {
     setAsking(false);
     starting.run(importCall("imports.start", { id: run.id, isConfirmed }));
@@ -112,7 +116,7 @@ function Preview({ form, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
           loading: refused.isBusy,
           onAction: refused.save,
         },
-        { content: "Discard", destructive: true, onAction: discard },
+        { content: "Discard", destructive: true, onAction: () => setDiscarding(true) },
       ]}
     >
       <BlockStack gap="200">
@@ -146,6 +150,22 @@ function Preview({ form, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
             onClose={() => setAsking(false)}
           >
             {run.question}
+          </ConfirmModal>
+        </Suspense>
+      )}
+      {isDiscarding && (
+        <Suspense>
+          <ConfirmModal
+            title={`Discard ${run.fileName}?`}
+            confirmLabel="Discard"
+            destructive
+            onConfirm={() => {
+              setDiscarding(false);
+              discard();
+            }}
+            onClose={() => setDiscarding(false)}
+          >
+            {`${sender} sent this file. Its checked rows and their corrections are deleted, and nothing is imported. To import it, it must be sent again.`}
           </ConfirmModal>
         </Suspense>
       )}

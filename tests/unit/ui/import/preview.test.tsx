@@ -116,6 +116,17 @@ describe("the preview", () => {
     expect(cell.value).toBe("no-address@x.example");
   });
 
+  it("asks before a file is discarded, and names who sent it", async () => {
+    const startedBy = { id: "2", name: "Ben Ortiz" };
+    const { user, posted } = openWizard({ ...READY, startedBy }, "/students/import/run");
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText(/^Ben Ortiz sent this file/);
+    expect(posted).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(posted).toEqual([["imports.discard", { id: "run" }]]));
+  });
+
   it("closes the dialog of a row when its cells are saved", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     await user.click(await screen.findByRole("button", { name: "Edit row 2" }));
