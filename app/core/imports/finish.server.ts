@@ -2,10 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import { type ColumnFormat, formatsOf } from "./column-format";
 import type { ImportDefinition, StoredImport } from "./import-definition.server";
-import { assertNotStarted, type Caller, findImport, lockImport } from "./imports.server";
+import { assertNotStarted, type Caller, findImport, lockImport, publishImport } from "./imports.server";
 import { IMPORT_LIMITS } from "./limits";
 import type { Import } from "./schemas";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
@@ -47,7 +46,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     return findImport(tx, caller, id);
   });
   // It may wait for a second administrator now.
-  publishChange(shop, definition.form.flag, { list: definition.form.list });
+  publishImport(shop, definition.form);
   return checked;
 }
 

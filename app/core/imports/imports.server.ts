@@ -6,6 +6,7 @@ import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
+import { publishChange } from "~/platform/realtime/publish.server";
 import { WAITING_DAYS } from "./forget.server";
 import { definitionFor, type ImportDefinition, type StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
@@ -97,6 +98,10 @@ export function definitionOf(
   assertMayImport({ administrator }, definition.form);
   return definition;
 }
+
+/** Has the open pages of a kind's imports and of its records read again. */
+export const publishImport = (shop: string, { flag, list }: ImportForm): void =>
+  publishChange(shop, flag, { list });
 
 /** @throws 403 when the caller does not hold the kind's flag */
 export function assertMayImport({ administrator }: Pick<Caller, "administrator">, form: ImportForm): void {

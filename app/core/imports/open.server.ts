@@ -17,6 +17,7 @@ import {
   type Caller,
   findImport,
   lockImport,
+  publishImport,
   recordContributor,
 } from "./imports.server";
 import { IMPORT_LIMITS } from "./limits";
@@ -192,7 +193,7 @@ export const importDiscarded = auditAction<{ file: string; rows: number; "sent b
 /** Forgets an import that was not started. @throws 409 when it was */
 export async function discardImport(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
-  await withShop(shop, async (tx) => {
+  const discarded = await withShop(shop, async (tx) => {
     const { run, form } = await lockImport(tx, caller, id);
     assertNotStarted(run);
     await recordAudit(tx, shop, importDiscarded, {
@@ -204,7 +205,9 @@ export async function discardImport(caller: Caller, id: string): Promise<void> {
     });
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx.delete(importRuns).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+    return form;
   });
+  publishImport(shop, discarded);
 }
 
 /** Headings in short: two files with the same ones, however they are written, have the same key. */

@@ -10,7 +10,7 @@ import { hasEnded } from "~/platform/jobs/states";
 import { assertRowsKept } from "./forget.server";
 import type { StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
-import { type Caller, findImport, lockImport } from "./imports.server";
+import { type Caller, definitionOf, findImport, lockImport, publishImport } from "./imports.server";
 import { counted } from "./messages";
 import { rememberMapping } from "./open.server";
 import type { Import } from "./schemas";
@@ -72,6 +72,8 @@ export async function startImport(
     return { run: await findImport(tx, caller, id), jobId };
   });
   if ("question" in answer) throw conflict(answer.question);
+  // Another administrator may have its page open.
+  publishImport(shop, definitionOf(caller, answer.run).form);
   return answer;
 }
 
@@ -88,7 +90,7 @@ const BEGUN_TOGETHER =
  */
 export async function undoImport(caller: Caller, id: string): Promise<Started> {
   const shop = caller.shop.domain;
-  return withShop(shop, async (tx) => {
+  const started = await withShop(shop, async (tx) => {
     const { run, form, definition } = await lockImport(tx, caller, id);
     if (run.undoJobId) return { run: await findImport(tx, caller, id), jobId: run.undoJobId };
     if (!run.jobId) throw conflict("This import wasn't started, so there is nothing to undo.");
@@ -122,6 +124,8 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
     });
     return { run: await findImport(tx, caller, id), jobId };
   });
+  publishImport(shop, definitionOf(caller, started.run).form);
+  return started;
 }
 
 const patchImport = (

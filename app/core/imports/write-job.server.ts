@@ -9,7 +9,6 @@ import {
   type ItemResults,
   type PendingItem,
 } from "~/platform/jobs/job.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import { assertRowsKept } from "./forget.server";
 import type { StoredImport } from "./import-definition.server";
 import {
@@ -19,6 +18,7 @@ import {
   type StoredRow,
 } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
+import { publishImport } from "./imports.server";
 import { readingOf } from "./stage-rows.server";
 import { importRows, importRuns } from "./tables.server";
 
@@ -45,7 +45,7 @@ export const writeImportJob = ({ imports }: Declarations) =>
         undoJobId ? UNDONE : definition.write(stored, context),
       ),
     settle: (shop, refs) => settle(imports, refs, (definition, own) => definition.pending?.writes(shop, own)),
-    finished: (shop, jobId) => publishImport(imports, shop, jobId),
+    finished: (shop, jobId) => publishImportOf(imports, shop, jobId),
   });
 
 /** The job that undoes the rows of an import. */
@@ -59,7 +59,7 @@ export const undoImportJob = ({ imports }: Declarations) =>
       onRow(imports, row, context, (definition, stored) => definition.undo(stored, context)),
     settle: (shop, refs) =>
       settle(imports, refs, (definition, own) => definition.pending?.undos?.(shop, own)),
-    finished: (shop, jobId) => publishImport(imports, shop, jobId),
+    finished: (shop, jobId) => publishImportOf(imports, shop, jobId),
   });
 
 /** A pending row's reference names the kind, whose definition finds the result. */
@@ -117,10 +117,10 @@ function publishThrottled(shop: string, form: ImportForm): void {
   const key = `${shop} ${form.id}`;
   if (Date.now() - (publishedAt.get(key) ?? 0) < PUBLISH_INTERVAL_MS) return;
   publishedAt.set(key, Date.now());
-  publishList(shop, form);
+  publishImport(shop, form);
 }
 
-async function publishImport(definitions: ImportDefinitions, shop: string, jobId: string): Promise<void> {
+async function publishImportOf(definitions: ImportDefinitions, shop: string, jobId: string): Promise<void> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ kind: string }>(
       "SELECT kind FROM import_runs WHERE shop = $1 AND (job_id = $2 OR undo_job_id = $2)",
@@ -128,7 +128,5 @@ async function publishImport(definitions: ImportDefinitions, shop: string, jobId
     ),
   );
   const definition = rows[0] && definitions.get(rows[0].kind);
-  if (definition) publishList(shop, definition.form);
+  if (definition) publishImport(shop, definition.form);
 }
-
-const publishList = (shop: string, { flag, list }: ImportForm): void => publishChange(shop, flag, { list });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
+import { hearMessages } from "../../support/postgres.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { type Calls, check, importFile, open, rowsOf, send, sha256 } from "./support.ts";
+import { type Calls, check, importFile, open, rowsOf, send, sha256, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -202,6 +203,24 @@ test("a draft can be discarded, and is then unknown", async () => {
   await expect(calls.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
   const { rows } = await calls.activity.list({ kind: "import.discarded" });
   expect(rows).toMatchObject([{ changes: [{ field: "File", before: "people.csv" }, {}, {}] }]);
+});
+
+test("open pages follow an import that is started, undone or discarded", async () => {
+  const [begun, dropped] = [
+    await check(calls, readResultFile(["jo@students.example", "Harbor"])),
+    await check(calls, readResultFile(["kim@students.example", "Harbor"])),
+  ];
+  const heard = await hearMessages();
+  const changes = () => heard.filter((message) => message.includes('"students"')).length;
+  const { jobId } = await calls.imports.start({ id: begun.id });
+  await expect.poll(changes).toBe(1);
+  await work(jobId);
+  await expect.poll(changes).toBeGreaterThan(1);
+  for (const change of [calls.imports.undo({ id: begun.id }), calls.imports.discard({ id: dropped.id })]) {
+    const before = changes();
+    await change;
+    await expect.poll(changes).toBeGreaterThan(before);
+  }
 });
 
 test.each([

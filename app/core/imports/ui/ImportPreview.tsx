@@ -8,6 +8,7 @@ import { useFrame } from "~/ui/frame";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { AS_JSON, postedCall, useCall } from "~/ui/useCall";
 import { beginUrl, type ImportForm } from "../import-form";
 import { importRowsList } from "../list";
@@ -52,6 +53,8 @@ function Preview({ form, run, tab, state, rows, onMatchAgain, fileRemarks }: Imp
     name === "all" ? run.rowCount : name === "look" ? run.worthALook : (run.counts?.[name] ?? 0);
   const written = count("create") + count("change");
   const leftOut = count("refused") + count("duplicate");
+  // Another administrator may import or discard the file.
+  useListRefresh(form.list);
   const submit = useSubmit();
   // To the first page, because a discarded import no longer has a page.
   const discard = () =>

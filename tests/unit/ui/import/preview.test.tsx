@@ -11,6 +11,7 @@ import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { importForm as studentImport } from "~/functions/students/import";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
+import { connected, publish, socket } from "../fake-socket";
 import { renderConsole } from "../render-console";
 import { IMPORT_RUN } from "./import-run";
 import { openWizard, READY } from "./open-wizard";
@@ -64,15 +65,13 @@ describe("the preview", () => {
     ]);
   });
 
-  it("says what keeps the import from starting, and can be discarded", async () => {
+  it("says what keeps the import from starting", async () => {
     const problem = "Some record(s) have both amounts.";
-    const { user, posted } = openWizard({ ...READY, problem }, "/students/import/run");
+    openWizard({ ...READY, problem }, "/students/import/run");
     const banner = (await screen.findByText(problem)).closest("[role=alert]");
     within(banner as HTMLElement).getByText("Data validation");
     const start = screen.getByRole<HTMLButtonElement>("button", { name: /^Import / });
     expect(start.disabled || start.getAttribute("aria-disabled") === "true").toBe(true);
-    await user.click(screen.getByRole("button", { name: "Discard" }));
-    await waitFor(() => expect(posted).toEqual([["imports.discard", { id: "run" }]]));
   });
 
   it("offers to read the whole column in the format in which a refused cell can be read", async () => {
@@ -125,6 +124,16 @@ describe("the preview", () => {
     expect(posted).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(posted).toEqual([["imports.discard", { id: "run" }]]));
+  });
+
+  it("follows another administrator who imports the file", async () => {
+    const { now } = openWizard(READY, "/students/import/run");
+    await screen.findByRole("button", { name: "Import 1 row" });
+    socket.missed = [];
+    await connected();
+    Object.assign(now, { state: "done", rowCount: 1 });
+    publish("changed", { list: "students" });
+    await screen.findByRole("heading", { name: "The import is done" });
   });
 
   it("closes the dialog of a row when its cells are saved", async () => {
