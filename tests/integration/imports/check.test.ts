@@ -213,7 +213,7 @@ test("open pages follow an import that is started, undone or discarded", async (
   const heard = await hearMessages();
   const changes = () => heard.filter((message) => message.includes('"students"')).length;
   const { jobId } = await calls.imports.start({ id: begun.id });
-  await expect.poll(changes).toBe(1);
+  await expect.poll(changes).toBeGreaterThan(0);
   await work(jobId);
   await expect.poll(changes).toBeGreaterThan(1);
   const started = changes();
