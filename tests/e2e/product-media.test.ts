@@ -79,7 +79,7 @@ test("media are put in order and synced, and a product without alt texts is foun
   const { body } = await callApi("1", "GET", `/productMedia/metafield/${extended.sku}`);
   expect(body.item.productMedia.list[0]).toMatchObject({ src: before[1] });
 
-  // The sync: one product is only matched with its files, and the other one has a new picture.
+  // The sync links one product to its files, and adds a picture to the second.
   const added = `${backroom().localStoreUrl}/cdn/demo/new-view-${stamp}.svg`;
   const images = `${extended.properties.Images}, ${added}`;
   await inSalsify([matched, { ...extended, properties: { ...extended.properties, Images: images } }]);
