@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Position } from "~/core/lists/keyset.server";
 import { countRows, fromOf, queryRows, type SortOrder, selectRows } from "~/core/lists/list-query.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import { formatInstant } from "~/platform/dates/instant";
+import { createdOn } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
@@ -103,7 +103,7 @@ export function frameOf(
     searchType === "Date" ? searchValue.replace(/^(\d{2})-(\d{2})-(\d{4})$/, "$2/$1/$3") : searchValue;
   const title = declared.title(part);
   const lines = [
-    `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
+    createdOn(now, shop.timeZone),
     ...(search ? [`Search: ${search}`] : []),
     ...(declared.filterLines?.(request, shop.currency) ?? []),
   ];

@@ -3,7 +3,7 @@ import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { reportExported } from "~/core/exports/export-job.server";
 import type { Exported } from "~/core/exports/list-export.server";
-import { formatInstant } from "~/platform/dates/instant";
+import { createdOn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { type CellValue, fileTimestamp, slug } from "~/platform/sheets/spreadsheet";
 import type { ReportDefinition } from "./define-report.server";
@@ -56,11 +56,7 @@ export function exportReportRows(
         columns: titles.map((title) => ({ title, width: Math.max(MIN_WIDTH, title.length + 2) })),
         report: {
           title: `${definition.title}: ${sheet.name}`,
-          lines: [
-            `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
-            ...(parameters ? [parameters] : []),
-            ...lines,
-          ],
+          lines: [createdOn(now, shop.timeZone), ...(parameters ? [parameters] : []), ...lines],
         },
       },
     };

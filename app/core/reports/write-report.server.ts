@@ -2,7 +2,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { type SyncContext, saveSyncData } from "~/core/syncs/define-sync.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
-import { formatInstant } from "~/platform/dates/instant";
+import { createdOn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
@@ -87,7 +87,7 @@ async function write(
   const report = {
     title: definition.title,
     lines: [
-      `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
+      createdOn(now, shop.timeZone),
       ...(parameters ? [parameters] : []),
       ...(input.dates ? [`Days are in the time zone ${zone}.`] : []),
     ],

@@ -11,7 +11,7 @@ import { formatEventDates } from "~/domain/events/event-dates.server";
 import { isEvent } from "~/domain/events/event-fields.server";
 import { STATES_OF_PART } from "~/domain/invitations/states";
 import { findShop } from "~/platform/auth/shops.server";
-import { formatInputDateTime, formatInstant } from "~/platform/dates/instant";
+import { createdOn, formatInputDateTime } from "~/platform/dates/instant";
 import { utcIsoMinute } from "~/platform/dates/iso-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
@@ -67,7 +67,7 @@ export const eventReportJob = defineJob({
         report: {
           title: event.name,
           lines: [
-            `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
+            createdOn(now, shop.timeZone),
             formatEventDates(event, shop.timeZone),
             ...(event.location ? [event.location] : []),
           ],

@@ -125,3 +125,7 @@ export const hourIn = (instant: Date, timeZone: string): number => Number(partsI
  * change of the clocks has 23 or 25 hours.
  */
 export const addUtcDays = (instant: Date, days: number): Date => new Date(+instant + days * DAY_MS);
+
+/** The line of a report that says when it was created. */
+export const createdOn = (now: Date, timeZone: string): string =>
+  `Created on ${formatInstant(now, timeZone).dateTime} (${timeZone})`;

@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { GuestState } from "~/domain/events/guests/guest-state";
 import { AUDIENCES } from "~/domain/invitations/audiences";
-import { formatInputDateTime, formatInstant } from "~/platform/dates/instant";
+import { createdOn, formatInputDateTime } from "~/platform/dates/instant";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { fileTimestamp, slug, XLSX } from "~/platform/sheets/spreadsheet";
 import { useTimeZone } from "~/ui/frame";
@@ -288,10 +288,7 @@ async function saveCheckInSheet(event: EventRow, rows: readonly Guest[], timeZon
     columns: COLUMNS,
     report: {
       title: event.name,
-      lines: [
-        `Created on ${formatInstant(now, timeZone).dateTime} (${timeZone})`,
-        ...(event.location ? [event.location] : []),
-      ],
+      lines: [createdOn(now, timeZone), ...(event.location ? [event.location] : [])],
     },
     rows: rows.map(({ name, email, isRegistered, checkedInAt, checkedInBy }) => [
       name,

@@ -9,7 +9,7 @@ import { mails } from "~/core/mail/tables.server";
 import { reportCreated } from "~/core/reports/audit.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { formatUsDate } from "~/platform/dates/date-text";
-import { formatInputDateTime, formatInstant } from "~/platform/dates/instant";
+import { createdOn, formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
@@ -60,10 +60,7 @@ export const giveawaySheetJob = defineJob({
         columns: COLUMNS,
         report: {
           title,
-          lines: [
-            `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
-            ...linesOf(which, summary),
-          ],
+          lines: [createdOn(now, shop.timeZone), ...linesOf(which, summary)],
         },
       },
       batches: entrantRows(shop, giveaway, which),
