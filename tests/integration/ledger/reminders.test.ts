@@ -148,7 +148,9 @@ test("the worker has the task scheduled and sends the email at its hour", async 
   await turn(true);
   const behind = new Date().getUTCHours() - 12;
   const zone = `Etc/GMT${behind < 0 ? behind : `+${behind}`}`;
-  await database().query("UPDATE shops SET time_zone = $2 WHERE shop = $1", [DEMO, zone]);
+  const setTimeZone = (timeZone: string) =>
+    database().query("UPDATE shops SET time_zone = $2 WHERE shop = $1", [DEMO, timeZone]);
+  await setTimeZone(zone);
   await ledger.post("Credit", person, 4_200, addDays(new Date(), 5));
   await ledger.dispatch();
   const { rows: people } = await database().query<{ email: string }>(
@@ -184,6 +186,7 @@ test("the worker has the task scheduled and sends the email at its hour", async 
     await expect.poll(async () => (await mailsTo(person))[0]?.state).toBe("sent");
   } finally {
     await worker.stop();
+    await setTimeZone("America/New_York");
   }
 });
 
