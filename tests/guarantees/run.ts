@@ -23,7 +23,9 @@ const { values } = parseArgs({
   },
 });
 // Measured before the run makes the machine busy.
-process.stdout.write(`Deadlines × ${machineFactor()}, the time of a fixed computation on this machine.\n`);
+process.stdout.write(
+  `Deadlines × ${machineFactor()}: what computing or starting a process takes on this machine.\n`,
+);
 const LOG_FILE = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "backroom-guarantees-")), "log");
 
 interface Result extends Finding {
