@@ -84,7 +84,8 @@ const heightsOfRows = (): Map<string, number> =>
     ]),
   );
 
-const SLIDE: KeyframeAnimationOptions = { duration: 160, easing: "ease-out" };
+/** The browser may let a slide start a moment after the frame that it is first drawn in: that frame must show its beginning, too. */
+const SLIDE: KeyframeAnimationOptions = { duration: 160, easing: "ease-out", fill: "backwards" };
 
 /** React warns about layout effects on the server. */
 const useEffectBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
