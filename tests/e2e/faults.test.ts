@@ -72,10 +72,11 @@ test("when Shopify refuses, the row returns with a reason; while it is slow, the
   expect(await tagsInStore(cid.id)).not.toContain("Pending");
   expect(await countEffectiveMutations(cid.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
 
-  // A customer who was deleted.
+  // A customer who was deleted, which Backroom wasn't told.
   await tab("Pending").click();
   await search(gil.email);
   await rowOf(gil.email).waitFor();
+  await injectFaults({ webhookLost: 1 });
   await deleteCustomer(gil.id);
   await app.getByRole("button", { name: `Approve ${gil.name}` }).click();
   await app.getByText("This customer no longer exists. The row was removed from the list.").waitFor();
