@@ -7,6 +7,9 @@ export function dateTime(instant: Date, timeZone: string): string {
   );
 }
 
+/** A count with its noun: "1 unit", "2 units". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Formats an amount in the currency's minor unit. */
 export function money(cents: number, currency: string): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(

@@ -1,4 +1,5 @@
 import { RULE_RELATIONS } from "../../catalog/collection-rules.ts";
+import { counted } from "../format.ts";
 import type { CollectionListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
@@ -39,7 +40,7 @@ function Collection({ base, collection }: { base: string; collection: Collection
     <>
       <form className="toolbar" method="post" action={`${base}/rename`}>
         <input name="title" defaultValue={title} required maxLength={255} aria-label={`Title of ${handle}`} />
-        <span className="subdued">{products === 1 ? "1 product" : `${products} products`}</span>
+        <span className="subdued">{counted(products, "product")}</span>
         <button type="submit">Save title</button>
         <button type="submit" className="is-critical" formAction={`${base}/delete`}>
           Delete

@@ -1,7 +1,7 @@
 import type { Statement } from "../../credit/read-statement.ts";
 import type { AddressRow, ConsentRow, CustomerRow, MetafieldEntry } from "../../data/rows.ts";
 import { appExtensions } from "../app-extensions.ts";
-import { dateTime, money } from "../format.ts";
+import { counted, dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
 import { MoreActions } from "./more-actions.tsx";
@@ -32,7 +32,7 @@ export function customerPage(
           <dt>Phone</dt>
           <dd>{customer.phone ?? "None"}</dd>
           <dt>Spent</dt>
-          <dd>{`${money(customer.amount_spent_cents, currencyCode)} in ${customer.orders_count} orders`}</dd>
+          <dd>{`${money(customer.amount_spent_cents, currencyCode)} in ${counted(customer.orders_count, "order")}`}</dd>
           <dt>Email consent</dt>
           <dd>{consent(customer.email_marketing)}</dd>
           <dt>SMS consent</dt>

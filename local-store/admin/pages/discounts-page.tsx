@@ -1,7 +1,7 @@
 import type { CodeListItem, DiscountListItem } from "../../discounts/list-discounts.ts";
 import { statusOf } from "../../discounts/read-discounts.ts";
 import type { DiscountRow } from "../../discounts/rows.ts";
-import { dateTime, money } from "../format.ts";
+import { counted, dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { renderPage } from "../render-page.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -71,7 +71,7 @@ export function discountPage(
     `from ${shown(discount.starts_at)}`,
     ...(discount.ends_at ? [`until ${shown(discount.ends_at)}`] : []),
     ...(discount.once_per_customer ? ["once per customer"] : []),
-    ...(discount.usage_limit === null ? [] : [`${discount.usage_limit} uses per code`]),
+    ...(discount.usage_limit === null ? [] : [`${counted(discount.usage_limit, "use")} per code`]),
   ];
   return renderPage(
     { title: discount.title, context },

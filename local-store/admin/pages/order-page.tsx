@@ -10,7 +10,7 @@ import {
   unfulfilledQuantity,
 } from "../../orders/rows.ts";
 import type { ReturnRow } from "../../returns/rows.ts";
-import { dateTime, money } from "../format.ts";
+import { counted, dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
 import { MoreActions } from "./more-actions.tsx";
@@ -214,7 +214,10 @@ function Fulfillments({ base, context, details: { order, lines, fulfillments } }
           <span>
             {[
               `${orderName(order)}-F${row.position}`,
-              `${row.lines.reduce((sum, { quantity }) => sum + quantity, 0)} units`,
+              counted(
+                row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+                "unit",
+              ),
               [row.tracking_company, row.tracking_number].filter(Boolean).join(" "),
               row.delivered_at
                 ? `delivered ${dateTime(row.delivered_at, context.shop.timeZone)}`

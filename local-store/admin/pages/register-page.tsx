@@ -19,7 +19,8 @@ export function registerPage(context: PageContext, form: RegisterForm): string {
     },
     <form className="card" method="post">
       <p className="subdued">
-        Creates a customer as the storefront's registration form does, with the tag Pending.
+        Creates a customer as the storefront's registration form does. Students and staff customers get the
+        tag Pending.
       </p>
       <div className="grid">
         <label className="field">

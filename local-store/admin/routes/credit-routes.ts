@@ -1,3 +1,4 @@
+import { TZDate } from "@date-fns/tz";
 import { type Request, type RequestHandler, Router } from "express";
 import { addCredit, deductCredit } from "../../credit/change-credit.ts";
 import { expireNow } from "../../credit/expire-now.ts";
@@ -19,10 +20,12 @@ export function creditRoutes({ store }: AdminServices): Router {
       const target = { customer: numberParameter(request, "id") };
       const amount = { cents: Math.abs(cents), currency: shop.currencyCode };
       const day = formText(request, "expiresAt");
+      // As in Shopify's admin, the credit can be used on that day.
+      const expiresAt = day ? lastSecondOf(day, shop.timeZone) : null;
       const change =
         cents < 0
           ? await deductCredit(store, shop.domain, target, amount)
-          : await addCredit(store, shop.domain, target, amount, day ? new Date(`${day}T23:59:59Z`) : null);
+          : await addCredit(store, shop.domain, target, amount, expiresAt);
       return change.userErrors[0]?.message;
     }),
   );
@@ -62,6 +65,12 @@ export function creditRoutes({ store }: AdminServices): Router {
     }),
   );
   return router;
+}
+
+/** @param day YYYY-MM-DD */
+function lastSecondOf(day: string, timeZone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(+new TZDate(year, month - 1, date, 23, 59, 59, timeZone));
 }
 
 /** Runs an action and redirects to the customer page with the error, if any. */

@@ -65,6 +65,9 @@ describe("the customer pages", () => {
     await submit(`${page}/orders`, { total: "12.5" });
     const html = await read(page);
     expect(html).toContain("Balance <strong>$17.50</strong>");
+    // By the shop's clock, as in Shopify's admin.
+    expect(html).toContain("Jan 31, 2099, 11:59 PM");
+    expect(html).toContain("in 1 order<");
     const order = /orders\/(\d+)\/refund/.exec(html)?.[1];
     await submit(`${page}/orders/${order}/refund`, { amount: "2", to: "credit" });
     await submit(`${page}/orders/${order}/cancel`, {});

@@ -57,6 +57,17 @@ describe("the stand-in for App Bridge, in the store's admin", () => {
     expect(new URL(page.url()).search).toBe("?tab=approved");
   });
 
+  it("stays on the page that the app has opened since, for another administrator", async () => {
+    await open("/students");
+    await frame.getByRole("heading", { name: "/students" }).waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.waitForURL("**/apps/backroom/settings");
+    const switched = page.waitForResponse((response) => new URL(response.url()).pathname === "/switch");
+    await page.getByLabel("Acting as").selectOption("2");
+    expect((await switched).headers().location).toBe("/store/backroom-demo/apps/backroom/settings");
+    await frame.getByRole("heading", { name: "/settings" }).waitFor();
+  });
+
   it("sends the session token, and a fresh one if it has expired", async () => {
     await fetch(`${store.url}/knobs/session-token`, knob({ lifetimeSeconds: -10 }));
     await open("/");

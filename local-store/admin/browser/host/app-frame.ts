@@ -86,11 +86,13 @@ export class AppFrame {
     return response.text();
   }
 
-  /** Synchronizes this page's URL with the frame's history, so that a reload opens the same page. */
+  /** Synchronizes this page's URL with the frame's history, so that a reload or another administrator opens the same page. */
   private showLocation(path: string): void {
     const address = this.base + (path.startsWith("/") ? path : `/${path}`);
     if (location.pathname + location.search + location.hash !== address)
       history.replaceState(null, "", address);
+    const switchedPath = document.querySelector<HTMLInputElement>('.switchers [name="path"]');
+    if (switchedPath) switchedPath.value = address.replace(/^\/store\/[^/]+/, "");
     this.markCurrentItem();
   }
 
