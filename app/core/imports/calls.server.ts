@@ -18,16 +18,20 @@ import { startImport, undoImport } from "./start.server";
 
 const kindId = declaredName("imports");
 
+/** Characters. A spreadsheet's cell holds fewer. */
+const MAX_CELL = 40_000;
+const TOO_LONG = `must be at most ${MAX_CELL.toLocaleString("en-US")} characters`;
+
 const slice = z.object({
   number: schemas.count.min(2, "must be 2 or more: row 1 is the header").max(1_048_576),
   // Longer cells refuse their row, not the slice.
-  cells: z.array(schemas.text.max(40_000, "must be at most 40,000 characters")).max(IMPORT_LIMITS.columns),
+  cells: z.array(schemas.text.max(MAX_CELL, TOO_LONG)).max(IMPORT_LIMITS.columns),
 });
 
 /** The headings of a file and its number of rows. */
 const fileShape = z.object({
   columns: z
-    .array(schemas.text.max(40_000))
+    .array(schemas.text.max(MAX_CELL))
     .min(1, "must name at least one column")
     .max(IMPORT_LIMITS.columns, `must be at most ${IMPORT_LIMITS.columns}`),
   rowCount: schemas.count
@@ -45,7 +49,8 @@ const corrections = z
         .int()
         .min(0)
         .max(IMPORT_LIMITS.columns - 1),
-      value: schemas.text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
+      // A longer text than its field takes refuses the row.
+      value: schemas.text.max(MAX_CELL, TOO_LONG),
     }),
   )
   .min(1, "must have at least one cell")

@@ -162,11 +162,15 @@ const EXCEL_DAYS = { first: 10_000, last: 73_050 };
 /** Other years are probably typos. */
 const USUAL_YEARS = { first: 1900, last: 2199 };
 
+/** As ISO 8601 writes it, or as some countries do: 2026/9/1. Only one day is meant. */
+const YEAR_FIRST = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
 /** Hundreds of thousands of cells are dates, so this is plain arithmetic. A library takes ten times as long. */
 function readDate(text: string, field: ImportField, format: ColumnFormat | null): ReadCell {
   const { label } = field;
-  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
-  if (iso) return day(isoDateOf(Number(iso[1]), Number(iso[2]), Number(iso[3])), text, label);
+  const yearFirst = YEAR_FIRST.exec(text);
+  if (yearFirst)
+    return day(isoDateOf(Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])), text, label);
   const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : Number.NaN;
   if (serial >= EXCEL_DAYS.first && serial <= EXCEL_DAYS.last)
     return { value: addIsoDays(EXCEL_EPOCH, serial) };
@@ -213,7 +217,11 @@ function readTags(text: string, { label }: ImportField): ReadCell {
 }
 
 /** Why a cell can't be read at all, or null. */
-export const cellProblem = (text: string, heading: string): string | null =>
-  text.length > IMPORT_LIMITS.cell
-    ? `The cell under ${shown(heading)} has more than ${IMPORT_LIMITS.cell.toLocaleString("en-US")} characters. Shorten it.`
+export const cellProblem = (
+  text: string,
+  heading: string,
+  limit: number = IMPORT_LIMITS.cell,
+): string | null =>
+  text.length > limit
+    ? `The cell under ${shown(heading)} has more than ${limit.toLocaleString("en-US")} characters. Shorten it.`
     : null;

@@ -51,6 +51,7 @@ export function rowReader({
     const field = name === null ? undefined : fields.get(name);
     return field ? [{ field, column }] : [];
   });
+  const limits = new Map(matched.map(({ field, column }) => [column, limitOf(field)]));
   const named = columns.findLastIndex((heading, column) => heading !== "" || mapping[column] != null);
   return ({ number, cells }) => {
     const values: Record<string, string> = {};
@@ -62,14 +63,11 @@ export function rowReader({
         field: "",
         sentence: `This row has ${filled + 1} cells, and there are ${named + 1} headings. Look whether a comma or a quotation mark moved its values.`,
       });
-    for (const [column, text] of cells.entries()) {
-      const sentence = cellProblem(text, columns[column] ?? `column ${column + 1}`);
-      if (sentence) problems.push({ field: mapping[column] ?? "", sentence });
-    }
     for (const { field, column } of matched) {
       const text = cells[column] ?? "";
-      if (text.length > IMPORT_LIMITS.cell) continue;
-      if (text.trim() === "") readBlank(field, blanks, values, problems);
+      const sentence = cellProblem(text, columns[column] || `column ${column + 1}`, limits.get(column));
+      if (sentence) problems.push({ field: field.name, sentence });
+      else if (text.trim() === "") readBlank(field, blanks, values, problems);
       else {
         const read = readCell(field, text, formats[column] ?? null, isWorkbook);
         if ("value" in read) {
@@ -79,8 +77,10 @@ export function rowReader({
       }
     }
     for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
-    // No more is kept of a cell than could ever be imported. A cut emoji can't be stored.
-    const cutCells = cells.map((text) => storableText(text.slice(0, IMPORT_LIMITS.cell)));
+    // No more is kept of a cell than could ever be imported, also of a column that is left out. A cut emoji can't be stored.
+    const cutCells = cells.map((text, column) =>
+      storableText(text.slice(0, limits.get(column) ?? IMPORT_LIMITS.cell)),
+    );
     const identity = values[form.duplicates.by] ?? null;
     return {
       number,
@@ -92,6 +92,9 @@ export function rowReader({
     };
   };
 }
+
+/** Characters of a field's cells. A customer's tags can have more than any other field. */
+const limitOf = ({ maxLength = 0 }: ImportField): number => Math.max(IMPORT_LIMITS.cell, maxLength);
 
 function readBlank(
   field: ImportField,

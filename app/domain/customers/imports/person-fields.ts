@@ -84,7 +84,8 @@ export const TAGS_FIELD: ImportField = {
   name: "tags",
   label: "Tags",
   kind: "tags",
-  maxLength: 5_000,
+  // An export has all of a customer's tags, of which there can be 250 of 255 characters. A spreadsheet's cell holds no more.
+  maxLength: 32_767,
   synonyms: ["tag", "additional tags", "additional_tags", "labels"],
   help: "Added to the person's tags, separated by commas. No tag is removed.",
 };

@@ -31,6 +31,8 @@ test.each([
   ["startdate", "09/01/2026 14:05", "2026-09-01"],
   ["startdate", "9/1/2026 12:00:00 AM", "2026-09-01"],
   ["startdate", "46266", "2026-09-01"],
+  ["startdate", "2026/9/1", "2026-09-01"],
+  ["startdate", "2026.09.01 14:05", "2026-09-01"],
   ["as400_id", "000412", "000412"],
   ["crm_id", " 0007 ", "0007"],
   ["limit", "1200", "1200"],
@@ -66,6 +68,24 @@ test.each([
   ["school", "x".repeat(256), "has 256 characters; at most 255"],
   ["school", "x".repeat(IMPORT_LIMITS.cell + 1), "has more than 5,000 characters"],
 ])("%s: %s is refused", (field, cell, sentence) => expect(read(field, cell)).toContain(sentence));
+
+test("a long cell refuses no row whose column is left out, and all tags of an export are read", () => {
+  const tags = Array.from({ length: 250 }, (_none, index) => `event:a-summer-of-workshops-${index}`).join(
+    ", ",
+  );
+  expect(tags.length).toBeGreaterThan(IMPORT_LIMITS.cell);
+  const columns = ["Email", "Tags", "Body (HTML)"];
+  const reader = rowReader({
+    form: studentImport,
+    columns,
+    mapping: ["email", "tags", null],
+    blanks: "keep",
+  });
+  const row = reader({ number: 2, cells: ["ada@example.com", tags, "x".repeat(IMPORT_LIMITS.cell + 1)] });
+  expect(row.problems).toEqual([]);
+  expect(row.values).toMatchObject({ email: "ada@example.com", tags });
+  expect(row.cells.map(({ length }) => length)).toEqual([15, tags.length, IMPORT_LIMITS.cell]);
+});
 
 /** What is read of a date or an amount in a column of this format. */
 function readAs(
