@@ -12,6 +12,13 @@ export const CSV_BEGIN = "\uFEFF";
  */
 const BEFORE_FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n]"*)(?=[=+\-@])/g;
 
+/** The apostrophe that `csvLines` writes there. One at the beginning of a text is left to the reader of its field. */
+const WRITTEN_MARK = /(?<=[;\t\r\n]"*)'(?=[=+\-@])/g;
+
+/** A text of a CSV file without the apostrophes that `csvLines` writes within it, so that an untouched export is imported unchanged. */
+export const withoutMarks = (text: string): string =>
+  text.includes("'") ? text.replaceAll(WRITTEN_MARK, "") : text;
+
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**

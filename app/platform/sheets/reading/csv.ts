@@ -1,3 +1,4 @@
+import { withoutMarks } from "../csv-text";
 import { type LineEnds, lineEndsIn, parseCsv } from "./csv-rows";
 import { bare } from "./headings";
 import { SheetProblem } from "./problem";
@@ -99,7 +100,7 @@ export function readCsv(
   const lineEnds = choices.lineEnds ?? "any";
   const delimiter = choices.delimiter ?? separator?.[1] ?? findDelimiter(lines, expected, lineEnds);
   parseCsv(lines, { delimiter, lineEnds }, ({ number, cells }) =>
-    takeRow({ number: number + firstRow, cells: cells.map(withoutFormula) }),
+    takeRow({ number: number + firstRow, cells: cells.map((cell) => withoutMarks(withoutFormula(cell))) }),
   );
   return { encoding, delimiter, lineEnds, lineEndsFound: lineEndsIn(text), remarks };
 }
