@@ -93,7 +93,7 @@ export async function submissionEntries(tx: ShopTransaction, shop: DemoShop): Pr
             entryOf(shop, submissionOrdered, submissionSubject, {
               ...common,
               at: new Date(+approvedAt + 60_000),
-              by: BACKROOM,
+              by,
               before: { status: "Approved" },
               after: { status: "Order Created", order: row.order_name },
             }),

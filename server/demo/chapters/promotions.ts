@@ -7,13 +7,13 @@ import { type DemoShop, dayOf, daysAgo, idOf, lastIdOf, storeRows } from "../cha
 export const GENDERS = ["Female", "Male", "Other", "Prefer not to say"];
 export const AGES = ["18-24", "25-34", "35-44", "45-54", "55+"];
 const METHODS = ["In store", "Online"];
-const DENY_REASONS = [
+export const DENY_REASONS = [
   "The receipt is not readable",
   "The purchase was before the promotion",
   "The product does not take part",
   "This receipt was submitted before",
   "The entered amount is not the receipt's",
-];
+] as const;
 const HOLD_REASONS = [
   "Asked the customer for a better photo",
   "Waiting for the retailer",

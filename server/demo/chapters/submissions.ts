@@ -12,10 +12,11 @@ import { type RiskSignal, riskScoreOf } from "~/domain/submissions/statuses";
 import { receiptKeyOf } from "~/domain/submissions/submission-filter.server";
 import { receiptFingerprints, submissions } from "~/domain/submissions/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { RandomSource } from "../../../local-store/demo/random-source.ts";
 import type { SubmissionFacts } from "../../../local-store/history/submissions.ts";
 import { after, type Chapter, type DemoShop, idOf, randomOf } from "../chapter.ts";
 import { attachmentIdOf, storeReceipts } from "../receipts/store-receipts.ts";
-import { AGES, GENDERS, writePromotions, writeReasons } from "./promotions.ts";
+import { AGES, DENY_REASONS, GENDERS, writePromotions, writeReasons } from "./promotions.ts";
 
 /** A promotion with its submissions in every status, their receipts, and what reviewers decided. */
 export const promotionSubmissions: Chapter = {
@@ -163,7 +164,7 @@ function rowOf(
   const { domain, staff } = shop;
   const random = randomOf(shop, "submissions", index);
   const { receiptId, receiptKey, amountCents, shippingCountry } = enteredOf(shop, facts);
-  const reviewer = random.chance(0.7) ? staff.reviewer : staff.owner;
+  const reviewer = reviewerOf(shop, random);
   const at = new Date(facts.at);
   const { status, order } = facts;
   const isAssigned = status !== "Unassigned";
@@ -223,7 +224,7 @@ function rowOf(
     }),
     ...(facts.isHeld && { holdReasonId: random.pick(reasons.hold), heldAt: after(at, 0.6) }),
     ...(status === "Denied" && {
-      denyReasonId: facts.copyOf === null ? random.pick(reasons.deny) : reasons.deny[3],
+      denyReasonId: reasons.deny[denyReasonOf(facts, random)],
       denierId: reviewer.id,
       denierEmail: reviewer.email,
       deniedAt: decidedAt,
@@ -231,7 +232,11 @@ function rowOf(
     ...(isApproved && { approverId: reviewer.id, approverEmail: reviewer.email, approvedAt: decidedAt }),
     decidedAt,
     secondLook,
-    secondLookById: secondLook && secondLook !== "due" ? staff.owner.id : null,
+    // Not the one who approved it.
+    secondLookById:
+      secondLook && secondLook !== "due"
+        ? (reviewer === staff.owner ? staff.reviewer : staff.owner).id
+        : null,
     orderId: order?.id ?? null,
     orderName: order?.name ?? null,
     fulfillmentStatus:
@@ -244,6 +249,19 @@ function rowOf(
     shippedAt: date(order?.shippedAt),
     deliveredAt: date(order?.deliveredAt),
   };
+}
+
+/** Who reviews a submission: the first choice of its random ones. */
+const reviewerOf = ({ staff }: DemoShop, random: RandomSource) =>
+  random.chance(0.7) ? staff.reviewer : staff.owner;
+
+/** The place of a reason to deny a submission that is true of it. */
+function denyReasonOf({ copyOf, isAltered }: SubmissionFacts, random: RandomSource): number {
+  if (copyOf !== null) return DENY_REASONS.indexOf("This receipt was submitted before");
+  if (isAltered) return DENY_REASONS.indexOf("The entered amount is not the receipt's");
+  return DENY_REASONS.indexOf(
+    random.pick(["The receipt is not readable", "The product does not take part"] as const),
+  );
 }
 
 /** A worker reads the receipts that wait for a decision. Reading all of them would take a processor many minutes. */
@@ -260,6 +278,7 @@ async function writeAttempts(tx: ShopTransaction, shop: DemoShop, ids: readonly 
   const rows = shop.facts.submissions.flatMap((facts, index): (typeof orderAttempts.$inferInsert)[] => {
     const at = facts.decidedAt && new Date(facts.decidedAt);
     if (!at || (facts.status !== "Approved" && !facts.order)) return [];
+    const approver = reviewerOf(shop, randomOf(shop, "submissions", index));
     const ended = facts.order && {
       state: "done" as const,
       orderId: facts.order.id,
@@ -271,8 +290,8 @@ async function writeAttempts(tx: ShopTransaction, shop: DemoShop, ids: readonly 
         shop: shop.domain,
         id: facts.order?.attemptId ?? idOf(shop, "attempt", index),
         submissionId: ids[index] ?? 0,
-        approverId: shop.staff.reviewer.id,
-        approverName: shop.staff.reviewer.name,
+        approverId: approver.id,
+        approverName: approver.name,
         state: "started",
         attempt: 1,
         startedAt: at,
