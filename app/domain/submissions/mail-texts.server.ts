@@ -1,4 +1,5 @@
 import { mailText } from "~/core/mail/mail-text";
+import { reasonNotToSend } from "./reason-not-to-send.server";
 
 const COMMON = {
   name: { meaning: "The customer's first name", example: "Ana" },
@@ -26,6 +27,7 @@ We check your receipt and email you the result. You can see the status at any ti
 
 {{shop}}`,
   placeholders: COMMON,
+  findObjection: reasonNotToSend,
 });
 
 export const receiptUnreadable = mailText({
@@ -49,6 +51,7 @@ Open this page to upload it again. Your submission waits until then.
       example: "This picture can't be read. Save it again as JPG or PNG, and upload it again.",
     },
   },
+  findObjection: reasonNotToSend,
 });
 
 export const submissionApprovedMail = mailText({
@@ -64,6 +67,7 @@ We approved your submission {{number}}. Your reward is order {{order}}. We email
 
 {{shop}}`,
   placeholders: { ...COMMON, order: { meaning: "The order's name", example: "#1042" } },
+  findObjection: reasonNotToSend,
 });
 
 export const submissionDeniedMail = mailText({
@@ -96,6 +100,7 @@ Open this page to answer, or to send a better picture of your receipt. Your subm
 
 {{shop}}`,
   placeholders: { ...COMMON, reason: { meaning: "The hold reason", example: "We can't read the receipt" } },
+  findObjection: reasonNotToSend,
 });
 
 export const submissionsReleasedMail = mailText({
@@ -133,6 +138,7 @@ export const submissionMessageMail = mailText({
       isRequired: true,
     },
   },
+  findObjection: reasonNotToSend,
 });
 
 export const submissionShippedMail = mailText({
@@ -152,4 +158,5 @@ Your order {{order}} was shipped. Its tracking number is {{tracking}}.
     order: { meaning: "The order's name", example: "#1042" },
     tracking: { meaning: "The tracking number, or that there is none", example: "1Z999AA10123456784" },
   },
+  findObjection: reasonNotToSend,
 });

@@ -121,6 +121,12 @@ export const recordSubmissionAudit = <Before, After>(
 /** The idempotency key of an email about a submission. */
 const mailKeyOf = (id: number, key: string): string => `submission:${id}:${key}`;
 
+/** What an email's key says of it: the submission, the reason in a word, and what follows. Undefined for another email's. */
+export function readMailKey(key: string): { id: number; reason: string; detail: string } | undefined {
+  const [, id, reason = "", detail = ""] = /^submission:(\d+):([a-z]+)[: ]?(.*)$/.exec(key) ?? [];
+  return id === undefined ? undefined : { id: Number(id), reason, detail };
+}
+
 /** Whether the email with this key was queued before, also if it has been sent. */
 export const isMailQueued = async (
   tx: ShopTransaction,
