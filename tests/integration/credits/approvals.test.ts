@@ -4,6 +4,7 @@ import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { outbox } from "../../support/outbox.ts";
 import { saveLimit } from "../../support/safeguards.ts";
+import { sentMails } from "../mail/support.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -96,6 +97,14 @@ test("a credit that would have expired while it waited isn't approved, and can b
   expect(await credits.postingsOf("Expired")).toEqual([]);
   await credits.owner.credits.decline({ id, reason: "Too late" });
   expect(await waiting()).toEqual([]);
+  // The emails that ask for the approval had waited for the mail server.
+  await sentMails();
+  const decided = "The request was decided before this email could be sent.";
+  expect((await mailsAbout("Expired")).map(({ state, problem }) => problem || state).toSorted()).toEqual([
+    decided,
+    decided,
+    "sent",
+  ]);
 });
 
 test("a waiting request of an erased customer is kept and posts nothing for them", async () => {

@@ -1,5 +1,6 @@
+import { and, eq } from "drizzle-orm";
 import { peopleWith } from "~/core/access/people-with.server";
-import { mailText, type Placeholder } from "~/core/mail/mail-text";
+import { mailText, type Placeholder, type QueuedMail } from "~/core/mail/mail-text";
 import { queueMail } from "~/core/mail/queue-mail.server";
 import { appAddress } from "~/platform/app-address.server";
 import type { Administrator } from "~/platform/auth/permission";
@@ -9,7 +10,7 @@ import { timesCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { pluralize } from "~/platform/text/pluralize";
 import { APPROVALS_PATH } from "../tabs";
-import type { creditApprovals } from "./tables.server";
+import { creditApprovals } from "./tables.server";
 
 /** A request for store credit that needs a second approver. */
 const CREDIT_REQUEST = {
@@ -44,7 +45,20 @@ Nothing is posted until a second person approves it. Please approve or decline i
     asker: { meaning: "The name of the person who made the request", example: "Casey Credits" },
     ...CREDIT_REQUEST,
   },
+  findObjection: reasonNotToAsk,
 });
+
+const KEY = "credit approval:";
+
+/** Why a request for approval must no longer be sent, as a sentence. Null for one that may be, and for a test email. */
+async function reasonNotToAsk(tx: ShopTransaction, { shop, key }: QueuedMail): Promise<string | null> {
+  if (!key.startsWith(KEY)) return null;
+  const [request] = await tx
+    .select({ state: creditApprovals.state })
+    .from(creditApprovals)
+    .where(and(eq(creditApprovals.shop, shop), eq(creditApprovals.id, key.split(":")[1] ?? "")));
+  return request?.state === "waiting" ? null : "The request was decided before this email could be sent.";
+}
 
 export const approvalDecided = mailText({
   id: "credit.decided",
@@ -84,7 +98,7 @@ export async function mailApprovers(tx: ShopTransaction, shop: Shop, request: Re
   for (const { id, name, email } of await peopleWith(tx, shop.domain, "showCredits"))
     if (id !== request.askedById)
       await queueMail(tx, shop.domain, approvalNeeded, {
-        key: `credit approval:${request.id}:${id}`,
+        key: `${KEY}${request.id}:${id}`,
         to: { email, name },
         values: { name, asker: request.askedByName, ...requestValues(request, shop) },
         flag: "showCredits",
@@ -104,7 +118,7 @@ export async function mailRequester(
   const asker = (await peopleWith(tx, shop.domain, "showCredits")).find(({ id }) => id === request.askedById);
   if (!asker || asker.id === by.id) return;
   await queueMail(tx, shop.domain, approvalDecided, {
-    key: `credit approval:${request.id}:decided`,
+    key: `${KEY}${request.id}:decided`,
     to: { email: asker.email, name: asker.name },
     values: { name: asker.name, decider: by.name, decision, outcome, ...requestValues(request, shop) },
     flag: "showCredits",
