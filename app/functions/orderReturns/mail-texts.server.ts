@@ -1,7 +1,7 @@
 import { mailText, type QueuedMail } from "~/core/mail/mail-text";
 import { findLinkSubject } from "~/core/requests/links.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { findCase } from "./return-case.server";
+import { findCase, isOver } from "./return-case.server";
 
 export const returnLabelMail = mailText({
   id: "return.label",
@@ -42,6 +42,7 @@ See where your return is, or get the label again:
 });
 
 const CANCELED = "The return was canceled, or its label was deleted, so this email wasn't sent.";
+const OVER = "The return was received, refunded or closed, so this email wasn't sent.";
 
 /** Why the email of a label must no longer be sent, in a sentence. Null when it may be. */
 async function reasonNotToSend(tx: ShopTransaction, { shop, linkId }: QueuedMail): Promise<string | null> {
@@ -49,5 +50,6 @@ async function reasonNotToSend(tx: ShopTransaction, { shop, linkId }: QueuedMail
   // A test email is about no return.
   if (!subject) return null;
   const row = await findCase(tx, shop, subject.subjectId);
-  return row?.state === "done" && row.labelId ? null : CANCELED;
+  if (row?.state !== "done" || !row.labelId) return CANCELED;
+  return (await isOver(tx, row)) ? OVER : null;
 }

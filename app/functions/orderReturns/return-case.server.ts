@@ -205,6 +205,12 @@ export async function isReceived(
   return row !== undefined;
 }
 
+/** Whether nothing more is sent back for a return: its items were received here, or it was refunded or closed in Shopify. */
+export const isOver = async (
+  tx: ShopTransaction,
+  { shop, returnGid, paidAt, closedAt }: Pick<ReturnCase, "shop" | "returnGid" | "paidAt" | "closedAt">,
+): Promise<boolean> => paidAt !== null || closedAt !== null || isReceived(tx, shop, returnGid);
+
 /** The processing with this id, also an ended one. */
 export async function findRefund(
   tx: ShopTransaction,

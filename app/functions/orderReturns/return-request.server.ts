@@ -21,7 +21,7 @@ import { qrCode } from "./label-pdf.server";
 import { returnLabelMail } from "./mail-texts.server";
 import { type ReturnCredit, readReturnCredits } from "./read-return.server";
 import { readReturns } from "./read-return-order.server";
-import { findCase, phaseOf, type ReturnCase, unitsOf } from "./return-case.server";
+import { findCase, isOver, phaseOf, type ReturnCase, unitsOf } from "./return-case.server";
 import { trackingUrl } from "./return-rules";
 import { returnCases, returnRefunds } from "./tables.server";
 
@@ -32,8 +32,8 @@ const RETURN_REQUEST = { name: "return" };
  * Emails the label of a return to the address that the order has in Shopify now, with a link to the customer's page of the return. The same
  * operation again sends nothing.
  * @returns the address
- * @throws 404 for a return without a label here, 409 for an order without an email address or with a blocked one, and for a label that
- *   Shopify hasn't published yet
+ * @throws 404 for a return without a label here, 409 for one that was received, refunded or closed, for an order without an email address
+ *   or with a blocked one, and for a label that Shopify hasn't published yet
  */
 export async function emailLabel(
   {
@@ -45,8 +45,12 @@ export async function emailLabel(
   const key = labelMailKey(caseId, operationId);
   const earlier = await withShop(shop, (tx) => findQueued(tx, shop, key));
   if (earlier) return earlier.toEmail;
-  const row = await withShop(shop, (tx) => findCase(tx, shop, caseId));
-  if (row?.state !== "done" || !row.labelId) throw noLabel();
+  const row = await withShop(shop, async (tx) => {
+    const stored = await findCase(tx, shop, caseId);
+    if (stored?.state !== "done" || !stored.labelId) throw noLabel();
+    await assertNotOver(tx, stored);
+    return { ...stored, labelId: stored.labelId };
+  });
   const label = await attachmentStore.read(shop, row.labelId, "file");
   const api = liveAdminApi(shop);
   const { order } = await api.run(orderContact, { id: row.orderId }, { priority: "person" });
@@ -113,17 +117,26 @@ const noLabel = () => notFound("This return has no label here. Search for the or
 
 /**
  * Locks the return, so that it isn't canceled, nor its customer erased, until its email is queued.
- * @throws 409 when it was canceled, 404 when its label was deleted because the customer was erased
+ * @throws 409 when it was canceled or nothing more is sent back, 404 when its label was deleted because the customer was erased
  */
 async function assertHasLabel(tx: ShopTransaction, { shop, id }: ReturnCase): Promise<void> {
   const [row] = await tx
-    .select({ state: returnCases.state, labelId: returnCases.labelId })
+    .select()
     .from(returnCases)
     .where(and(eq(returnCases.shop, shop), eq(returnCases.id, id)))
     .for("share");
   if (row?.state !== "done")
     throw conflict("This return was canceled, so its label wasn't emailed. Search for the order again.");
   if (!row.labelId) throw noLabel();
+  await assertNotOver(tx, row);
+}
+
+/** @throws 409 for a return for which nothing more is sent back */
+async function assertNotOver(tx: ShopTransaction, row: ReturnCase): Promise<void> {
+  if (await isOver(tx, row))
+    throw conflict(
+      "This return was received, refunded or closed, so its label wasn't emailed. Create a new return if the customer sends more back.",
+    );
 }
 
 /** Where Shopify publishes the label. Null until it does. */

@@ -162,6 +162,23 @@ test("the label of a return that is canceled before its email was sent isn't sen
   ]);
 });
 
+test("the label of a return whose items were received isn't emailed, nor sent if it still waits", async () => {
+  const to = "received@customers.example";
+  const { row, input } = await labelToEmail(to);
+  await owner.orderReturns.emailLabel(input);
+  await owner.orderReturns.process(await receiptOf(row?.return_id ?? ""));
+  expect(
+    await refusalOf(owner.orderReturns.emailLabel({ ...input, operationId: randomUUID() })),
+  ).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("This return was received, refunded or closed"),
+  });
+  expect((await sentMails()).map((mail) => mail.to.email)).not.toContain(to);
+  expect(await outbox({ to })).toMatchObject([
+    { state: "failed", problem: expect.stringContaining("received, refunded or closed") },
+  ]);
+});
+
 test("the label isn't emailed to a blocked address", async () => {
   const { input } = await labelToEmail("bounced@customers.example");
   const { stopMailTo } = await import("~/core/mail/stops.server");
