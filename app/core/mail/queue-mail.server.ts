@@ -49,6 +49,24 @@ export async function queueMail<Name extends string>(
   return queueRendered(tx, shop, text, mail, await renderText(tx, shop, text, mail.values));
 }
 
+/**
+ * Writes the words of an email again that waits in the outbox, with present values and in the shop's present wording. For a text whose
+ * values can't be read while it is sent (`readValues`), such as another system's.
+ */
+export async function rewriteMail<Name extends string>(
+  tx: ShopTransaction,
+  shop: string,
+  text: MailText<Name>,
+  key: string,
+  values: Readonly<Record<NoInfer<Name>, string>>,
+): Promise<void> {
+  const { subject, text: textBody, html: htmlBody } = await renderText(tx, shop, text, values);
+  await tx
+    .update(mails)
+    .set({ subject, textBody, htmlBody })
+    .where(and(eq(mails.shop, shop), eq(mails.key, key), eq(mails.state, "queued")));
+}
+
 /** As `queueMail`, for an email that is rendered already. */
 export async function queueRendered(
   tx: ShopTransaction,

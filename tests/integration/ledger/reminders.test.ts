@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop("creditends");
   calls = await signedInCalls(shop);
   ledger = await ledgerServices(shop);
-  people = await ledger.customers(9, "Ends");
+  people = await ledger.customers(11, "Ends");
 });
 afterAll(() => shop.close());
 
@@ -75,6 +75,22 @@ test("each expiring credit gets one reminder with its remaining amount, if remin
   );
   expect([...(await mailsTo(ben)), ...(await mailsTo(spent))]).toEqual([]);
   expect(await remind(morning(9))).toBe(0);
+});
+
+test("a reminder that waits says each morning what is left then, and is removed when nothing is", async () => {
+  const [saver, spender] = [nextPerson(), nextPerson()];
+  for (const person of [saver, spender]) await ledger.post("Credit", person, 1_000, endOf(24));
+  await ledger.dispatch();
+  expect(await remind(morning(10))).toBe(2);
+  expect(await subjectsTo(saver)).toEqual([subject("$10.00", "02/03/2031")]);
+  await ledger.post("Adjustment", saver, 400);
+  await ledger.post("Adjustment", spender, 1_000);
+  await ledger.dispatch();
+  expect(await remind(morning(12))).toBe(0);
+  expect(await subjectsTo(saver)).toEqual([subject("$6.00", "02/03/2031")]);
+  const [mail] = await mailsTo(saver);
+  expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain("(in 12 days)");
+  expect(await mailsTo(spender)).toEqual([]);
 });
 
 test("a short credit is reminded the next morning, and more days before adds reminders without repeating any", async () => {

@@ -2,7 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { creditsRemaining } from "~/connectors/shopify/operations/store-credit";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { mailText, type QueuedMail } from "~/core/mail/mail-text";
-import { queueMail } from "~/core/mail/queue-mail.server";
+import { cancelMails, queueMail, rewriteMail } from "~/core/mail/queue-mail.server";
 import { LOCK_CUSTOMERS_SQL } from "~/domain/customers/read-tags.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
@@ -82,6 +82,32 @@ export async function findExpiring(
       last?.postingId ?? "00000000-0000-0000-0000-000000000000",
       most,
     ],
+  );
+  return rows.map((row) => ({ ...row, customerId: Number(row.customerId) }));
+}
+
+/**
+ * Confirmed credits whose reminder waits to be sent, in the order of their ids: the mail server may have been down for days.
+ * @param last the id of the last one of the previous batch
+ */
+async function findUnsent(
+  tx: ShopTransaction,
+  shop: string,
+  last: string | undefined,
+): Promise<ExpiringCredit[]> {
+  const { rows: waiting } = await tx.$client.query<{ key: string }>(
+    `SELECT key FROM mails WHERE shop = $1 AND state = 'queued' AND starts_with(key, $2) AND key > $3 COLLATE "C"
+      ORDER BY key COLLATE "C" LIMIT $4`,
+    [shop, KEY, reminderKey(last ?? ""), BATCH],
+  );
+  const { rows } = await tx.$client.query<ExpiringCredit & { customerId: string }>(
+    `SELECT posting.id AS "postingId", posting.customer_id AS "customerId", outcome.transaction_id AS "transactionId",
+            posting.expires_at AS "expiresAt"
+       FROM ledger_postings AS posting
+       JOIN ledger_outcomes AS outcome
+         ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED'
+      WHERE posting.shop = $1 AND posting.id = ANY($2::uuid[]) ORDER BY posting.id`,
+    [shop, waiting.map(({ key }) => key.slice(KEY.length))],
   );
   return rows.map((row) => ({ ...row, customerId: Number(row.customerId) }));
 }
@@ -174,6 +200,7 @@ export async function sendDueReminders(
   const { done } = settings;
   if (!settings.isOn || done?.day === today || hourIn(now, shop.timeZone) < FROM_HOUR) return 0;
 
+  await updateUnsent(shop, adminApi, today, signal);
   const until = endOfDay(now, shop.timeZone, settings.daysBefore);
   const remindedThrough = done ? new Date(done.through) : now;
   const remindedAt = done ? new Date(Date.parse(done.at) - OVERLAP_MS) : now;
@@ -196,6 +223,34 @@ export async function sendDueReminders(
   return reminded;
 }
 
+const readLeft = (api: AdminApi, credits: readonly ExpiringCredit[], signal: AbortSignal) =>
+  readRemaining(
+    api,
+    credits.map(({ transactionId }) => transactionId),
+    { priority: "bulk", signal },
+  );
+
+/** Writes what is left, and for how long, into the reminders that wait since an earlier day. One of a credit that was spent is removed. */
+async function updateUnsent(shop: Shop, api: AdminApi, today: string, signal: AbortSignal): Promise<void> {
+  for (let last: string | undefined; ; ) {
+    signal.throwIfAborted();
+    const credits = await withShop(shop.domain, (tx) => findUnsent(tx, shop.domain, last));
+    last = credits.at(-1)?.postingId;
+    if (last === undefined) return;
+    const remaining = await readLeft(api, credits, signal);
+    await withShop(shop.domain, async (tx) => {
+      for (const credit of credits) {
+        const key = reminderKey(credit.postingId);
+        const left = remaining.get(credit.transactionId);
+        const person = await lockPerson(tx, shop, credit);
+        if (!left || left.cents <= 0) await cancelMails(tx, shop.domain, [key]);
+        else if (person)
+          await rewriteMail(tx, shop.domain, creditEnds, key, valuesOf(person, credit, left, shop, today));
+      }
+    });
+  }
+}
+
 async function remindBatch(
   shop: Shop,
   api: AdminApi,
@@ -204,11 +259,7 @@ async function remindBatch(
   signal: AbortSignal,
 ): Promise<number> {
   if (credits.length === 0) return 0;
-  const remaining = await readRemaining(
-    api,
-    credits.map(({ transactionId }) => transactionId),
-    { priority: "bulk", signal },
-  );
+  const remaining = await readLeft(api, credits, signal);
   return withShop(shop.domain, async (tx) => {
     let reminded = 0;
     for (const credit of credits) {
@@ -219,32 +270,54 @@ async function remindBatch(
   });
 }
 
+interface Person {
+  name: string;
+  first_name: string | null;
+  email: string | null;
+}
+
+/** An erasure waits for this lock. After one, the row is gone. */
+async function lockPerson(
+  tx: ShopTransaction,
+  { domain }: Shop,
+  { customerId }: ExpiringCredit,
+): Promise<Person | undefined> {
+  const { rows } = await tx.$client.query<Person>(LOCK_CUSTOMERS_SQL, [domain, [customerId]]);
+  return rows[0];
+}
+
+/** What a reminder says on a day. */
+function valuesOf(
+  { name, first_name }: Person,
+  { expiresAt }: ExpiringCredit,
+  { cents, currency }: RemainingAmount,
+  { timeZone }: Shop,
+  today: string,
+) {
+  const lastDay = isoDateIn(new Date(+expiresAt - 1), timeZone);
+  return {
+    name: first_name || name,
+    amount: formatMoney(cents, currency),
+    endDate: formatUsDate(lastDay),
+    timeLeft: formatDaysAhead(daysBetween(today, lastDay)),
+  };
+}
+
 /** @returns false if the customer was erased, or has no valid email address */
 async function queueReminder(
   tx: ShopTransaction,
   shop: Shop,
-  { postingId, customerId, expiresAt }: ExpiringCredit,
-  { cents, currency }: RemainingAmount,
+  credit: ExpiringCredit,
+  left: RemainingAmount,
   today: string,
 ): Promise<boolean> {
-  // An erasure waits for this lock. After one, the row is gone.
-  const { rows } = await tx.$client.query<{ name: string; first_name: string | null; email: string | null }>(
-    LOCK_CUSTOMERS_SQL,
-    [shop.domain, [customerId]],
-  );
-  const [person] = rows;
+  const person = await lockPerson(tx, shop, credit);
   if (!person?.email || !isMailAddress(person.email)) return false;
-  const lastDay = isoDateIn(new Date(+expiresAt - 1), shop.timeZone);
   await queueMail(tx, shop.domain, creditEnds, {
-    key: reminderKey(postingId),
+    key: reminderKey(credit.postingId),
     to: { email: person.email, name: person.name },
-    values: {
-      name: person.first_name || person.name,
-      amount: formatMoney(cents, currency),
-      endDate: formatUsDate(lastDay),
-      timeLeft: formatDaysAhead(daysBetween(today, lastDay)),
-    },
-    customerId: Number(customerId),
+    values: valuesOf(person, credit, left, shop, today),
+    customerId: credit.customerId,
     flag: "showCredits",
     isBulk: true,
   });
