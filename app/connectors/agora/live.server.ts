@@ -6,7 +6,7 @@ import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
 import { codeOf, FailedAnswer, isFailedStatus, jsonIn } from "~/platform/send-repeated.server";
-import type { Agora, AgoraAccess, AgoraUser } from "./port";
+import { AGORA_SILENT, type Agora, type AgoraAccess, type AgoraUser } from "./port";
 
 const ANSWER_WITHIN_MS = 10_000;
 const REPEATS = 3;
@@ -101,6 +101,6 @@ const refusal = (message: string) => new Refusal(502, "AGORA_REFUSED", message);
 const outcomeUnknown = (happened: string) =>
   new Refusal(
     502,
-    "AGORA_SILENT",
+    AGORA_SILENT,
     `${happened} It may have taken the person over all the same; syncing again does no harm.`,
   );

@@ -1,3 +1,5 @@
+import { Refusal } from "~/platform/errors";
+
 /** A person in Agora. Missing texts are empty. Dates are YYYY-MM-DD. */
 export interface AgoraUser {
   /** The number at the end of the customer's id in the store. */
@@ -29,6 +31,13 @@ export interface AgoraAccess {
   key: string;
 }
 
+/** The code of a refusal without an answer of Agora that can be read. */
+export const AGORA_SILENT = "AGORA_SILENT";
+
+/** Whether Agora failed or didn't answer, so that the outcome is unknown. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === AGORA_SILENT;
+
 /** Agora, the learning and reseller system that approved people are synced to. */
 export interface Agora {
   /**
@@ -36,7 +45,7 @@ export interface Agora {
    * @param idempotencyKey the same key has no second effect
    * @param beforeSending runs right before each request and each retry. When it throws, nothing is sent
    * @returns Agora's id of the person
-   * @throws a 502 refusal: with the code `AGORA_REFUSED` when Agora refused, with another code when the outcome is unknown. A
+   * @throws a 502 refusal: with the code `AGORA_REFUSED` when Agora refused, with `AGORA_SILENT` when the outcome is unknown. A
    * retry is then safe. `DatabaseUnavailable` when `beforeSending` lost the database
    */
   push(

@@ -29,6 +29,10 @@ export const notApproved = (name: string, status: string | null): string =>
 /** Why an attempt ended that its job never reached. */
 export const NOT_REACHED = "The job ended before this person's turn. Sync them again.";
 
+/** Why an attempt ended without a request to Agora. */
+export const NOT_TRIED =
+  "Agora didn't answer about other people of this job, so this one wasn't tried. Retry when Agora works again.";
+
 /** Why an attempt ended by a fault of ours. */
 export const OUR_FAULT = "Something went wrong on our side. Sync again; that does no harm.";
 

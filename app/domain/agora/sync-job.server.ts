@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { liveAgora } from "~/connectors/agora/live.server";
+import { isUnanswered } from "~/connectors/agora/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { readWorkable } from "~/domain/customers/detail.server";
@@ -16,7 +17,7 @@ import {
 } from "~/domain/registrations/status";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, forbidden, notFound, Refusal } from "~/platform/errors";
+import { conflict, forbidden, notFound, Refusal, upstreamFailed } from "~/platform/errors";
 import { defineJob, type ItemContext, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
 import { pluralize } from "~/platform/text/pluralize";
 import {
@@ -32,7 +33,7 @@ import {
   waitingJobOf,
 } from "./attempts.server";
 import { agoraConnection, agoraContentOf, digestOf } from "./connection.server";
-import { ERASED, NOT_CONFIGURED, notApproved, OUR_FAULT } from "./state";
+import { ERASED, NOT_CONFIGURED, NOT_TRIED, notApproved, OUR_FAULT } from "./state";
 
 const item = z.object({
   attemptId: z.uuid(),
@@ -42,6 +43,15 @@ const item = z.object({
 
 const SYNCED: ItemOutcome = { state: "done", message: "Synced" };
 const SKIPPED: ItemOutcome = { state: "skipped", message: ERASED };
+
+/**
+ * After as many people in a row without an answer, Agora counts as down for the rest of the job: each would take most of a minute. A
+ * single one may be Agora's fault with that person.
+ */
+const MAX_UNANSWERED = 2;
+
+/** How many that are, by the job that this process runs. */
+const unanswered = new Map<string, number>();
 
 /** Syncs people to Agora, with an outcome each. The concurrency is low, because Agora's limits are unknown. */
 export const syncToAgoraJob = defineJob({
@@ -53,10 +63,14 @@ export const syncToAgoraJob = defineJob({
     const attempt = customerId === undefined ? undefined : await claimAttempt(which);
     if (!attempt || customerId === undefined) return SKIPPED;
     if (attempt.state === "synced") return SYNCED;
+    const { jobId } = context;
     try {
+      if ((unanswered.get(jobId) ?? 0) >= MAX_UNANSWERED) throw upstreamFailed(NOT_TRIED);
       await sync(which.id, customerId, context);
+      unanswered.delete(jobId);
       return SYNCED;
     } catch (error) {
+      if (isUnanswered(error)) unanswered.set(jobId, (unanswered.get(jobId) ?? 0) + 1);
       if (error instanceof PersonErased) return SKIPPED;
       // The process stops: the attempt waits on, and its job takes it up again.
       if (context.signal.aborted) throw error;
@@ -66,7 +80,11 @@ export const syncToAgoraJob = defineJob({
       publishCustomers(context.shop, [customerId], REGISTERED);
     }
   },
+  async begin(_shop, jobId) {
+    unanswered.delete(jobId);
+  },
   async finished(shop, jobId) {
+    unanswered.delete(jobId);
     const rest = await failRestOf(shop, jobId);
     if (rest.length > 0) publishCustomers(shop, rest, REGISTERED);
   },

@@ -163,6 +163,27 @@ test("when Agora fails each time, the row shows what it answered", async () => {
   expect((await atAgora(shop, id)).requests.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
 });
 
+test("while Agora is down, the people behind the first ones aren't tried, and a retry syncs them all", async () => {
+  const people = [];
+  for (let number = 1; number <= 7; number++) people.push(await registerApproved(shop, `Dana Down${number}`));
+  const customers = people.map((id) => ({ id: gid(id), label: `Person ${id}` }));
+  const { jobId } = await calls.agora.syncMany({ registration: "student", customers });
+  turn({ agoraServerError: 1 });
+  await runSyncJob(DEMO, jobId);
+  const tried = [];
+  for (const id of people) tried.push((await atAgora(shop, id)).requests.length > 0);
+  // Four at a time.
+  expect(tried).toEqual([true, true, true, true, false, false, false]);
+  expect(await stateOf(people[6] ?? 0)).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("so this one wasn't tried"),
+  });
+  turn({ agoraServerError: 0 });
+  await calls.jobs.retry({ id: jobId });
+  await runSyncJob(DEMO, jobId);
+  for (const id of people) expect(await stateOf(id)).toMatchObject({ state: "synced" });
+});
+
 test("5xx is retried, and a rejection shows Agora's message and isn't retried", async () => {
   const id = await registerApproved(shop, "Rita Refused");
   turn({ agoraRefused: 1 });
