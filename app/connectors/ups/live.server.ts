@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { Refusal } from "~/platform/errors";
 import { parseDecimal } from "~/platform/money/decimal";
 import { type OutboundRequest, sendOutbound } from "~/platform/outbound.server";
 import {
@@ -10,6 +11,7 @@ import {
   UpsFailed,
   type UpsLabel,
   UpsRefused,
+  UpsSilent,
   type UpsTracking,
   UpsVoidRefused,
 } from "./port";
@@ -251,7 +253,7 @@ async function sendToUps(access: UpsAccess, request: UpsRequest): Promise<unknow
 }
 
 function sendWithToken({ baseUrl }: UpsAccess, { method, path, body }: UpsRequest, token: string) {
-  return sendOutbound(`${baseUrl}/api${path}`, {
+  return send(`${baseUrl}/api${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -267,6 +269,12 @@ function sendWithToken({ baseUrl }: UpsAccess, { method, path, body }: UpsReques
   });
 }
 
+/** @throws UpsSilent when no answer arrives. A refusal is about the address that was entered */
+const send: typeof sendOutbound = (address, request) =>
+  sendOutbound(address, request).catch((cause: unknown) => {
+    throw cause instanceof Refusal ? cause : new UpsSilent("UPS didn't answer.", { cause });
+  });
+
 async function tokenOf(access: UpsAccess): Promise<string> {
   const stored = tokens.get(tokenKey(access));
   return stored && stored.expiresAt > Date.now() ? stored.token : renewToken(access);
@@ -275,7 +283,7 @@ async function tokenOf(access: UpsAccess): Promise<string> {
 /** Gets a token for the account. @throws UpsRefused for a client or a secret that UPS doesn't accept */
 async function renewToken(access: UpsAccess): Promise<string> {
   const { baseUrl, clientId, key } = access;
-  const answer = await sendOutbound(`${baseUrl}/security/v1/oauth/token`, {
+  const answer = await send(`${baseUrl}/security/v1/oauth/token`, {
     method: "POST",
     headers: {
       authorization: `Basic ${Buffer.from(`${clientId}:${key}`).toString("base64")}`,

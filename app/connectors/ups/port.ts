@@ -56,6 +56,9 @@ export interface UpsLabel {
 /** UPS failed with an answer: the request is over, but whether something was done must be looked up. */
 export class UpsFailed extends Error {}
 
+/** No answer of UPS arrived: what was requested may still be done. */
+export class UpsSilent extends Error {}
+
 /** Where a package is. */
 export interface UpsTracking {
   state: "labelCreated" | "inTransit" | "delivered" | "exception";

@@ -97,7 +97,7 @@ export async function claimIntent<Table extends IntentTable>(
   return claimed as IntentRow<Table> | undefined;
 }
 
-/** Intents that are open and whose lease has expired, oldest first. */
+/** Intents that are open and whose lease has expired, those first that were tried the longest ago. */
 export async function findAbandoned<Table extends IntentTable>(
   tx: ShopTransaction,
   definition: IntentDefinition<Table>,
@@ -108,7 +108,7 @@ export async function findAbandoned<Table extends IntentTable>(
     .select()
     .from(definition.table as PgTable)
     .where(and(eq(definition.table.shop, shop), isAbandoned(definition), where))
-    .orderBy(definition.table.startedAt);
+    .orderBy(definition.table.leaseUntil, definition.table.startedAt);
   return rows as IntentRow<Table>[];
 }
 

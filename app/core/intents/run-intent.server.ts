@@ -105,6 +105,14 @@ export const keyOf = <Table extends IntentTable>(
   row: IntentRow<Table>,
 ): Record<string, unknown> => Object.fromEntries(key.map((name) => [name, row[name]]));
 
+/** Another system than Shopify that may be down while intents are finished. */
+interface OtherSystem {
+  /** Whether an error means that it didn't answer. */
+  isUnanswered(error: unknown): boolean;
+  /** After as many intents of one run without an answer, it counts as down. */
+  maxUnanswered: number;
+}
+
 /**
  * The task that finishes a definition's intents that were left open: their process died, or an answer was lost.
  * @param finish finishes one of them, see `finishIntent`
@@ -112,21 +120,25 @@ export const keyOf = <Table extends IntentTable>(
 export const finishOpenIntents = <Table extends IntentTable>(
   definition: IntentDefinition<Table>,
   finish: (abandoned: IntentRow<Table>, signal: AbortSignal) => Promise<unknown>,
+  other?: OtherSystem,
 ) =>
   defineTask({
     name: definition.finishTask,
     schedule: { cron: "* * * * *", due: isAnyAbandoned(definition) },
     async run(shop, signal) {
+      let unanswered = 0;
       for (const row of await withShop(shop, (tx) => findAbandoned(tx, definition, shop))) {
         if (signal.aborted) return;
         try {
           await finish(row, signal);
         } catch (error) {
-          // One that can't be finished now must not hold up the others. The next run takes it again.
+          // One that can't be finished now must not hold up the others. The next run takes it again, as the last one.
           log.warn(
             { shop, ...keyOf(definition, row), err: error },
             `an open ${definition.noun} could not be finished yet`,
           );
+          if (other?.isUnanswered(error)) unanswered += 1;
+          if (unanswered === other?.maxUnanswered) return;
           if (await isShopifyDown(shop, error)) return;
         }
       }

@@ -1,5 +1,12 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
-import { MAX_UNANSWERED, type Ups, UpsRefused, UpsVoidRefused } from "~/connectors/ups/port";
+import {
+  MAX_UNANSWERED,
+  type Ups,
+  UpsFailed,
+  UpsRefused,
+  UpsSilent,
+  UpsVoidRefused,
+} from "~/connectors/ups/port";
 import { dropIntent } from "~/core/intents/intents.server";
 import { finishIntent, finishOpenIntents } from "~/core/intents/run-intent.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -12,9 +19,14 @@ import { completeReturn, returnTools } from "./create-return.server";
 import { CancelRefused, type ReturnCase, ReturnFailed, referenceOf, returnCase } from "./return-case.server";
 import { returnCases } from "./tables.server";
 
-/** Finishes or undoes returns that were left open. */
-export const finishOpenReturns = finishOpenIntents(returnCase, (abandoned, signal) =>
-  finishReturn(abandoned, signal),
+/** Finishes or undoes returns that were left open. While UPS is down, each would wait for it, in a slot that other work needs. */
+export const finishOpenReturns = finishOpenIntents(
+  returnCase,
+  (abandoned, signal) => finishReturn(abandoned, signal),
+  {
+    isUnanswered: (error) => error instanceof UpsSilent || error instanceof UpsFailed,
+    maxUnanswered: MAX_UNANSWERED,
+  },
 );
 
 /** Finishes or undoes a return that was left open, unless another process does. */

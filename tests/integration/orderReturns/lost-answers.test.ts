@@ -239,3 +239,22 @@ test("a UPS that never answers ends the wait at the deadline, and a task ends wh
     expect(await bought(order)).toEqual({ labels, returns: 0 });
   }
 });
+
+test("while UPS is down, a run tries two returns, and the next run begins with the others", async () => {
+  for (let number = 1; number <= 3; number++) await failedAtUps();
+  const { finishOpenReturns } = await import("~/functions/orderReturns/finish-open-returns.server");
+  const run = () => finishOpenReturns.run(DEMO, new AbortController().signal);
+  const attempts = async () => {
+    const { rows } = await query("SELECT attempt FROM return_cases WHERE state = 'started' ORDER BY attempt");
+    return rows.map(({ attempt }) => attempt);
+  };
+  expect(await attempts()).toEqual([1, 1, 1]);
+  shop.localStore.store.faults.set(DEMO, { upsServerError: 1 });
+  await run();
+  expect(await attempts()).toEqual([1, 2, 2]);
+  await run();
+  expect(await attempts()).toEqual([2, 2, 3]);
+  shop.localStore.store.faults.reset(DEMO);
+  await run();
+  expect(await attempts()).toEqual([]);
+});
