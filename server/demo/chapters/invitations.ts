@@ -159,7 +159,7 @@ async function writeEvents(tx: ShopTransaction, shop: DemoShop) {
           shop: domain,
           id,
           name,
-          description: `${name} at the store in Towson, with coffee and demonstrations.`,
+          description: `${name} at our store, with coffee and demonstrations.`,
           dateFrom,
           dateTo: after(dateFrom, hours / 24),
           active: name !== "Open day next spring",
