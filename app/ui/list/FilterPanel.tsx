@@ -19,7 +19,7 @@ export function FilterPanel({ title, action, onClose, children }: FilterPanelPro
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   return (
-    <Dock onClose={onClose}>
+    <Dock asksNothing onClose={onClose}>
       <section ref={panel} aria-label={title} tabIndex={-1} style={{ outline: "none" }}>
         <BlockStack gap="300">
           <InlineStack align="space-between" blockAlign="center" gap="200">

@@ -86,7 +86,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
 
   let index = -1;
   return (
-    <Dialog title="Search" onClose={onClose}>
+    <Dialog asksNothing title="Search" onClose={onClose}>
       <Modal.Section>
         <BlockStack gap="200">
           {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it */}
