@@ -66,10 +66,11 @@ export function useSaveBar(isDirty: boolean, form: UnsavedForm): void {
   const id = useId();
   const latest = useRef(form);
   latest.current = form;
-  const { busy, count, isLostAtOtherAddress } = form;
+  const { busy, asksWhileBusy, count, isLostAtOtherAddress } = form;
   useEffect(() => {
     const current: UnsavedForm = {
       busy,
+      asksWhileBusy,
       count,
       isLostAtOtherAddress,
       save: () => latest.current.save(),
@@ -77,7 +78,7 @@ export function useSaveBar(isDirty: boolean, form: UnsavedForm): void {
     };
     register(id, isDirty ? current : null);
     return () => register(id, null);
-  }, [register, id, isDirty, busy, count, isLostAtOtherAddress]);
+  }, [register, id, isDirty, busy, asksWhileBusy, count, isLostAtOtherAddress]);
 }
 
 interface UnsavedBarProps {
@@ -135,7 +136,7 @@ function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): 
   const { pathname, search } = useLocation();
   const unsaved = () => [...(forms.current?.values() ?? [])];
   const isUnsaved = () => unsaved().length > 0;
-  const isSaving = () => unsaved().some(({ busy }) => busy);
+  const isSaving = () => unsaved().some(({ busy, asksWhileBusy }) => busy && !asksWhileBusy);
   const isOtherAddress = (next: Location) => next.pathname !== pathname || next.search !== search;
   const isLost = (next: Location) =>
     next.pathname === pathname
@@ -172,6 +173,8 @@ function useConfirmLeaving(forms: RefObject<ReadonlyMap<string, UnsavedForm>>): 
 interface UnsavedForm {
   /** Is being saved. */
   busy: boolean;
+  /** Saving takes long, so leaving asks instead of waiting for it. */
+  asksWhileBusy?: boolean;
   /** How many of its values aren't saved, where it counts them. */
   count?: number;
   /** Another address of the same page, such as another tab of it, removes the form. */

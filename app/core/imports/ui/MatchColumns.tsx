@@ -73,7 +73,7 @@ export function MatchColumns({ form, run, held: first, onChecked }: MatchColumns
 
   const onCheck = () => {
     setAsked(true);
-    if (reading.problem || reading.isReading) return;
+    if (reading.problem || reading.isReading || check.isBusy) return;
     if (!problem && blanks)
       check.start({
         mapping: [...mapping],
@@ -87,11 +87,15 @@ export function MatchColumns({ form, run, held: first, onChecked }: MatchColumns
     countDifferent(mapping, proposal.mapping) +
     countDifferent(formats, proposal.formats) +
     (blanks === atFirst.blanks ? 0 : 1);
-  useSaveBar(changes > 0 && !check.isBusy, {
-    busy: false,
+  // Leaving ends the check, which may have been sending rows for minutes.
+  const isSending = check.isBusy && sheet.slices > 1;
+  useSaveBar(changes > 0 || isSending, {
+    busy: check.isBusy,
+    asksWhileBusy: true,
     count: changes,
     save: onCheck,
     discard() {
+      if (check.isBusy) return;
       match(proposal);
       setBlanks(atFirst.blanks);
       reading.reset();

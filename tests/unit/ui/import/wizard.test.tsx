@@ -154,6 +154,29 @@ it("nothing is sent until the rule for blank cells is chosen", async () => {
   expect(document.activeElement?.tagName).toBe("H1");
 });
 
+it("asks before it is left while the rows are sent, and keeps the save bar busy", async () => {
+  const leaveConfirmation = vi.fn(() => new Promise<void>(() => {}));
+  vi.stubGlobal("shopify", {
+    saveBar: { leaveConfirmation },
+    loading() {},
+    idToken: () => new Promise(() => {}),
+  });
+  let answer = () => {};
+  vi.stubGlobal("fetch", () => new Promise((resolve) => (answer = () => resolve(new Response("{}")))));
+  const { user, router } = openWizard();
+  await choose(PEOPLE);
+  await user.click(await screen.findByRole("radio", { name: "Clears the field" }));
+  await screen.findByText("Unsaved changes");
+  await user.click(await checkButton());
+  await screen.findByText("0 of 2 rows sent and checked.");
+  screen.getByText("Unsaved changes");
+  act(() => void router.navigate("/students/import"));
+  await waitFor(() => expect(leaveConfirmation).toHaveBeenCalledTimes(1));
+  expect(router.state.location.pathname).toBe("/students/import/run");
+  await act(async () => answer());
+  await screen.findByText(/The import adds 1 student to the store\./);
+});
+
 it("if the server refuses rows, its message is shown and the columns stay", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json({ notice: { level: "warning", text: "This import was discarded." } }, { status: 409 }),
