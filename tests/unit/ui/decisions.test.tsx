@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { RegistrationRow } from "~/domain/registrations/registration-row.server";
-import RejectDialog from "~/domain/registrations/ui/RejectDialog";
+import RejectDialog, { type Rejection } from "~/domain/registrations/ui/RejectDialog";
 import { selectedOf, useDecisions } from "~/domain/registrations/ui/useDecisions";
 import type { Notice } from "~/platform/notice";
 import { renderConsole } from "./render-console";
@@ -109,6 +109,55 @@ it("after a refusal, or when the customer returns to the list, a decision has a 
   expect(lost).not.toBe(refused);
   expect(again).toBe(lost);
   expect(later).not.toBe(lost);
+});
+
+function Rejecter() {
+  const { decide, noteOf } = useDecisions("student", "pending", [ANN]);
+  const [isOpen, setOpen] = useState(false);
+  const onReject = (rejection: Rejection) => {
+    decide(ANN, "disabled", rejection);
+    setOpen(false);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {isOpen && (
+        <RejectDialog
+          title="Reject Ann Lee?"
+          reasons={[]}
+          initialNote={noteOf(ANN.id)}
+          onReject={onReject}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+it("the note of a rejection is kept until the server has taken it", async () => {
+  let isRefused = true;
+  const action = async ({ request }: { request: Request }) => {
+    const { operationId } = (await request.json()).input;
+    return isRefused
+      ? { status: 409, notice: { level: "warning", text: "Ann Lee is now Approved." } }
+      : { operationId, notice: { level: "success", text: "Rejected." } };
+  };
+  renderConsole([{ path: "/students", element: <Rejecter />, action }], "/students");
+  const open = async () => {
+    fireEvent.click(await screen.findByRole("button", { name: "Open" }));
+    return screen.findByRole<HTMLInputElement>("textbox", { name: "Note for the staff (optional)" });
+  };
+  const reject = () => fireEvent.click(screen.getByRole("button", { name: "Reject" }));
+  fireEvent.change(await open(), { target: { value: "Called twice." } });
+  reject();
+  await screen.findByText("Ann Lee is now Approved.");
+  isRefused = false;
+  expect((await open()).value).toBe("Called twice.");
+  reject();
+  await screen.findByText("Rejected.");
+  expect((await open()).value).toBe("");
 });
 
 it("a rejection isn't sent by the Enter that ends the composition of a character", async () => {

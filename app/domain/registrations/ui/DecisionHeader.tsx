@@ -52,7 +52,10 @@ function useGoOn(nextUrl: string | null): () => void {
 
 function Decisions({ registration, tab, action, customer, isOnlyOne, nextUrl }: DecisionsProps) {
   const goOn = useGoOn(nextUrl);
-  const { decide, leaving } = useDecisions(registration, tab, [customer], { action, onDecided: goOn });
+  const { decide, leaving, noteOf } = useDecisions(registration, tab, [customer], {
+    action,
+    onDecided: goOn,
+  });
   const [dialog, setDialog] = useState<"ask" | "reject" | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const reasons = useReasons(dialog !== null);
@@ -92,6 +95,7 @@ function Decisions({ registration, tab, action, customer, isOnlyOne, nextUrl }: 
           <RejectDialog
             title={`Reject ${name}?`}
             reasons={reasons?.reject}
+            initialNote={noteOf(customer.id)}
             onReject={(rejection) => {
               decide(customer, "disabled", rejection);
               close();

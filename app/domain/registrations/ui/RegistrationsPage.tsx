@@ -77,7 +77,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const { registration, list, tab, state, result, counts, hits, mirror, views, now, extension } = props;
   const { noun } = statuses.REGISTRATIONS[registration];
   const { shop } = useFrame();
-  const { decide, decideMany, backToPending, leaving } = useDecisions(registration, tab, result.rows);
+  const { decide, decideMany, backToPending, leaving, noteOf } = useDecisions(registration, tab, result.rows);
   const editor = useEditor();
   const [shown, setShown] = useState<RegistrationRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
@@ -235,6 +235,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               title={titleOf(deciding, noun)}
               hint={deciding.bulk && IN_BACKGROUND}
               reasons={reasons?.reject}
+              initialNote={noteOf(deciding.row?.id)}
               onReject={confirmDecision}
               onClose={() => setDeciding(null)}
             />

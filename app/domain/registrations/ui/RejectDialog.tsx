@@ -20,6 +20,8 @@ interface RejectDialogProps {
   hint?: string;
   /** Undefined until they are loaded. */
   reasons: readonly Reason[] | undefined;
+  /** As it was entered before, for a rejection that wasn't recorded. */
+  initialNote?: string;
   onReject(rejection: Rejection): void;
   onClose(): void;
 }
@@ -39,10 +41,11 @@ let last: { reason: string | null; notify: boolean } = { reason: null, notify: f
  * Asks for the reason of a rejection. By keyboard: digits or arrows choose the reason, Enter rejects, and R with Enter repeats the
  * last choice. Render it while it is open.
  */
-export default function RejectDialog({ title, hint, reasons, onReject, onClose }: RejectDialogProps) {
+export default function RejectDialog(props: RejectDialogProps) {
+  const { title, hint, reasons, initialNote = "", onReject, onClose } = props;
   const [reason, setReason] = useState(last.reason);
   const [isMissing, setMissing] = useState(false);
-  const [note, setNote] = useState("");
+  const [note, setNote] = useState(initialNote);
   const [notify, setNotify] = useState(last.notify);
   const content = useRef<HTMLDivElement>(null);
   // Reasons that arrive later have a place of their own, so that they don't move the buttons.

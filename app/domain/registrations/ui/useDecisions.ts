@@ -17,6 +17,9 @@ type DecidedRow = Pick<RegistrationRow, "id" | "displayName">;
 
 const FETCHER_PREFIX = "decide:";
 
+/** In the place of a row's id. */
+const SEVERAL = "several";
+
 /**
  * Decisions on the rows of a tab. A decided row leaves immediately, before the server has answered, and returns when the server
  * refuses. Several decisions can be in flight.
@@ -34,6 +37,15 @@ export function useDecisions(
   const fetchers = useFetchers();
   const from = statuses.statusOfTab(tab);
   const operations = useOperationIds(from, shown);
+  const unsavedNotes = useRef(new Map<string, string>());
+  /** Keeps the note of a rejection until the server has taken it. */
+  const keepNote = (key: string, rejection: Rejection | undefined, onAccepted?: () => void) => {
+    if (rejection) unsavedNotes.current.set(key, rejection.note);
+    return () => {
+      unsavedNotes.current.delete(key);
+      onAccepted?.();
+    };
+  };
 
   const leaving = useMemo(() => {
     const inFlight = fetchers.filter(({ key, state }) => key.startsWith(FETCHER_PREFIX) && state !== "idle");
@@ -50,8 +62,14 @@ export function useDecisions(
 
   return {
     leaving,
+    /** The note of a rejection that wasn't recorded. @param id of the row; without one, of several rows */
+    noteOf: (id = SEVERAL): string => unsavedNotes.current.get(id) ?? "",
     decide(row: DecidedRow, to: statuses.RegistrationStatus, rejection?: Rejection): void {
-      const operationId = operations.idOf(JSON.stringify([row.id, to, rejection]), [row], onDecided);
+      const operationId = operations.idOf(
+        JSON.stringify([row.id, to, rejection]),
+        [row],
+        keepNote(row.id, rejection, onDecided),
+      );
       const call = registrationCall(
         "customers.changeStatus",
         { ids: { id: row.id }, registration, ...moveOf(from, to), ...detailsOf(rejection) },
@@ -67,7 +85,11 @@ export function useDecisions(
       onAccepted: () => void,
     ): void {
       const rows = "customers" in many ? many.customers : [];
-      const operationId = operations.idOf(JSON.stringify([many, to, rejection]), rows, onAccepted);
+      const operationId = operations.idOf(
+        JSON.stringify([many, to, rejection]),
+        rows,
+        keepNote(SEVERAL, rejection, onAccepted),
+      );
       const call = registrationCall("customers.decideMany", {
         registration,
         ...many,
