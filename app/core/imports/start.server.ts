@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { auditAction } from "~/core/audit/audit-action.server";
+import { auditAction, describeChanges } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import { jobUndos } from "~/core/job-undo.server";
@@ -79,7 +79,7 @@ export async function startImport(
 
 /** The administrator who sent a file that another one starts. */
 const preparedByAnother = ({ startedById, startedByName }: StoredImport, { administrator }: Caller) =>
-  startedById === administrator.id ? {} : { sentBy: startedByName };
+  startedById === administrator.id ? {} : { "sent by": startedByName };
 
 const BEGUN_TOGETHER =
   "All rows were queued together when this import started, so none of them can be stopped. You can undo the import when it has ended.";
@@ -188,10 +188,20 @@ export const undoOfImports = jobUndos.handler({
   },
 });
 
-export const importStarted = auditAction<null, { file: string; rows: number; sentBy?: string }>(
-  "import.started",
-  "Imported a file",
-);
+interface StartedSide {
+  file: string;
+  rows: number;
+  "sent by"?: string;
+  /** In entries of earlier versions. */
+  sentBy?: string;
+}
+
+export const importStarted = auditAction<null, StartedSide>("import.started", "Imported a file", {
+  describe(before, after, wording) {
+    const { sentBy, "sent by": sender = sentBy, ...side } = after ?? {};
+    return describeChanges(undefined, before, { ...(sender && { "sent by": sender }), ...side }, wording);
+  },
+});
 
 export const importUndoStarted = auditAction<null, { file: string; rows: number }>(
   "import.undo started",
