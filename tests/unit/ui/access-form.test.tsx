@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import AccessOfOne, { shouldRevalidate } from "~/functions/access/routes/access.$id";
 import { AccessForm } from "~/functions/access/ui/AccessForm";
 import type { PageCall } from "~/platform/page-call";
+import { connected, publish, socket } from "./fake-socket";
 import { renderConsole } from "./render-console";
 
 /** Another test covers sign-in. */
@@ -47,6 +48,23 @@ it("accepts an unknown id that is already stored for the person", async () => {
   await user.type(screen.getByRole("textbox", { name: "Tabs of Product media (optional)" }), ", media, mdia");
   await user.tab();
   expect(screen.getByText(/isn't a tab/).textContent).toContain("“mdia” isn't a tab.");
+});
+
+it("shows what someone else granted while the form is open", async () => {
+  const choices = [{ flag: "showMail", menuName: "Emails", description: "" }];
+  const loads = vi.fn(() => ({ person: { ...NORA, version: 1, flags: ["showMail"] }, choices, limited: [] }));
+  loads.mockImplementationOnce(() => ({ person: { ...NORA, flags: [] }, choices, limited: [] }));
+  renderConsole(
+    [{ path: "/access/3", element: <AccessOfOne />, loader: loads, shouldRevalidate }],
+    "/access/3",
+  );
+  const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Emails" });
+  await screen.findByRole("checkbox", { name: "Emails" });
+  expect(box().checked).toBe(false);
+  socket.missed = [];
+  await connected();
+  publish("changed", { list: "access" });
+  await waitFor(() => expect(box().checked).toBe(true));
 });
 
 it("keeps what was chosen when someone else has changed the access, shows both, and applies it on top", async () => {

@@ -17,10 +17,12 @@ import { FormPage } from "~/ui/FormPage";
 import { TextInput, withChange } from "~/ui/form/fields";
 import { useForm } from "~/ui/form/form-context";
 import { useStoredChoices } from "~/ui/form/useStoredValue";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { accessCall } from "../function";
 import type { FunctionChoice } from "../function-choices";
 import type { AdministratorAccess } from "../grant.server";
+import { accessList } from "../list";
 
 /** The form of an administrator's access: a checkbox per function, and tab limits where a function has them. */
 export function AccessForm({
@@ -33,6 +35,7 @@ export function AccessForm({
   limited: readonly LimitedFunction[];
 }) {
   const fetcher = useFetcher<ActionAnswer>();
+  useListRefresh(accessList.name);
   return (
     <FormPage
       title={person.name}

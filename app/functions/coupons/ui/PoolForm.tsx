@@ -7,6 +7,7 @@ import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput, MoneyInput, NumberInput, SelectInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { isAccepted } from "~/ui/OperationId";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useCall } from "~/ui/useCall";
 import { useFetcher } from "~/ui/useFetcher";
 import { couponCall } from "../function";
@@ -21,6 +22,7 @@ const POOLS = "/coupons/pools";
 /** The form of a pool. @param pool null for a new one */
 export function PoolForm({ pool }: { pool: CouponPool | null }) {
   const fetcher = useFetcher<ActionAnswer>();
+  useListRefresh("coupons");
   const navigate = useNavigate();
   const isDone = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {

@@ -9,6 +9,7 @@ import { CheckboxInput, SelectInput, TextInput, withChange } from "~/ui/form/fie
 import { useFieldError, useForm } from "~/ui/form/form-context";
 import { useStoredValue } from "~/ui/form/useStoredValue";
 import { isAccepted } from "~/ui/OperationId";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useFetcher } from "~/ui/useFetcher";
 import { useLoad } from "~/ui/useLoad";
 import { promoCall } from "../../function";
@@ -40,6 +41,7 @@ const DATE_NOT_VALID = "Enter a date as MM/DD/YYYY, or leave it blank.";
 /** The form of a promotion: dates, what customers choose from, and the reward. */
 export function PromotionForm({ promotion }: { promotion: PromotionView | null }) {
   const fetcher = useFetcher<ActionAnswer>();
+  useListRefresh("promo-promotions");
   const navigate = useNavigate();
   const isDone = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {
