@@ -1,23 +1,31 @@
+import type { Administrator } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { outdatedForm, type Refusal } from "~/platform/errors";
-import type { AuditAction } from "./audit-action.server";
-import type { AuditSubject } from "./audit-subject.server";
+import { type RecordedChange, readLatestEntries } from "./latest-entry.server";
+
+/** Who changes something of which shop: a part of a call's context. */
+export interface ChangingPerson {
+  shop: Pick<Shop, "domain">;
+  administrator: Pick<Administrator, "id">;
+}
 
 /**
- * The refusal of a form that was opened with an earlier version of its record: it names who changed the record since.
+ * The refusal of a form that was opened with an earlier version of its record: it names who changed the record since. That may be the
+ * same person, in another window.
  * @param changed the record, as its entries have it, and the action of the change, where others don't change what the form has
  * @param what the record in the sentence: "this event"
+ * @param them how the sentence goes on about it
  */
 export async function outdatedFormOf(
   tx: ShopTransaction,
-  shop: string,
-  changed: { type: Pick<AuditSubject, "name">; id: number; action?: Pick<AuditAction, "name"> },
+  { shop, administrator }: ChangingPerson,
+  { id, ...change }: RecordedChange & { id: string | number },
   what: string,
+  them?: "it" | "them",
 ): Promise<Refusal> {
-  const { rows } = await tx.$client.query<{ who: string }>(
-    `SELECT actor_name AS who FROM audit_entries
-      WHERE shop = $1 AND subject_type = $2 AND subject_id = $3 AND action = coalesce($4, action) ORDER BY id DESC LIMIT 1`,
-    [shop, changed.type.name, String(changed.id), changed.action?.name],
-  );
-  return outdatedForm(`${rows[0]?.who ?? "Someone"} changed ${what}`);
+  const entries = await readLatestEntries(tx, shop.domain, change, [String(id)]);
+  const { actorId, actorName = "Someone" } = entries.get(String(id)) ?? {};
+  const isOwn = actorId === administrator.id;
+  return outdatedForm(isOwn ? `You changed ${what} in another window` : `${actorName} changed ${what}`, them);
 }

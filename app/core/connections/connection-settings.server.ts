@@ -3,7 +3,7 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import * as setting from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { openOrRefuse, seal } from "~/platform/secrets/secrets.server";
@@ -101,7 +101,13 @@ export function connectionSettings<Field extends string>(
         const values = { ...shown(before).fields, ...input.fields };
         const wanted = baseUrl ? { baseUrl, fields: values, hasSecret: true } : shown(null);
         if (setting.isOutdated(seen, shown(before), wanted))
-          throw changedWhileEditing(`The settings of ${card.title} were`);
+          throw await setting.outdatedSettingOf(
+            tx,
+            { shop, administrator },
+            { key: card.title },
+            `the settings of ${card.title}`,
+            "them",
+          );
         if (baseUrl && !key && !before)
           throw badRequest(`Enter the ${secretName} for ${card.title}.`, {
             [card.secret.name]: "is required",

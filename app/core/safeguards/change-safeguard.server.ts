@@ -7,13 +7,13 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { queueMail } from "~/core/mail/queue-mail.server";
-import { lockSettings, settingChanged } from "~/core/settings/stored-setting.server";
+import { lockSettings, outdatedSettingOf, settingChanged } from "~/core/settings/stored-setting.server";
 import { appAddress } from "~/platform/app-address.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { changedWhileEditing } from "~/platform/errors";
+
 import { publishChange } from "~/platform/realtime/publish.server";
 import { safeguardDecided, safeguardLoosened } from "./mail-texts.server";
 import type { Safeguard } from "./safeguard.server";
@@ -95,11 +95,12 @@ export async function changeIn<Value>(
   const at = clock.now();
   const texts = { before: safeguard.describe(before, shop), after: safeguard.describe(value, shop) };
   const isOutdated = seen !== undefined && safeguard.describe(seen, shop) !== texts.before;
-  if (isOutdated && texts.before !== texts.after) throw changedWhileEditing("This limit was");
-  const isReplaced = await replaceWaiting(tx, context, { safeguard: safeguard.name, subjectId });
-  if (texts.before === texts.after) return { state: isReplaced ? "saved" : "unchanged" };
   const { about } = safeguard;
   const { title, flag } = typeof about === "function" ? await about(tx, shop.domain, subjectId) : about;
+  if (isOutdated && texts.before !== texts.after)
+    throw await outdatedSettingOf(tx, context, { key: title }, "this limit");
+  const isReplaced = await replaceWaiting(tx, context, { safeguard: safeguard.name, subjectId });
+  if (texts.before === texts.after) return { state: isReplaced ? "saved" : "unchanged" };
   if (!safeguard.isLooser(before, value)) {
     await saveValue(tx, shop, safeguard as Safeguard<never> as Safeguard, {
       subjectId,

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { QueryConfig } from "pg";
 import { auditAction, shownValue } from "~/core/audit/audit-action.server";
+import { type ChangingPerson, outdatedFormOf } from "~/core/audit/outdated-form.server";
+import { shopSubject } from "~/core/audit/subjects.server";
 import { settings } from "~/platform/auth/tables.server";
 import { readTogether } from "~/platform/db/read-shop.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { Refusal } from "~/platform/errors";
 import { type SealedColumn, sealedColumn } from "~/platform/secrets/sealed-column.server";
 import type { ShopSwitch } from "./shop-switch";
 
@@ -40,6 +43,22 @@ export async function lockSettings(tx: ShopTransaction, shop: string): Promise<v
  */
 export const isOutdated = <Value>(seen: Value | undefined, stored: Value, wanted: Value): boolean =>
   seen !== undefined && !isDeepStrictEqual(stored, seen) && !isDeepStrictEqual(stored, wanted);
+
+/** The refusal of a form with a setting that was changed since. @param entry as `settingChanged` records the setting */
+export const outdatedSettingOf = (
+  tx: ShopTransaction,
+  context: ChangingPerson,
+  { key }: { key: string },
+  what: string,
+  them?: "it" | "them",
+): Promise<Refusal> =>
+  outdatedFormOf(
+    tx,
+    context,
+    { type: shopSubject, id: context.shop.domain, action: settingChanged, after: { key } },
+    what,
+    them,
+  );
 
 /** Saves a shop's setting. @param saved who saves it, and when */
 export async function writeSetting(

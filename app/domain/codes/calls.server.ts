@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { partnersChanged } from "./audit.server";
 import * as tags from "./code-tags";
@@ -67,11 +68,9 @@ export const readPartners = (tx: ShopTransaction, shop: string): Promise<Partner
  * @param seen the list that the change was made from
  * @throws 400 for a handle that is in it twice, 409 when a partner with registration codes is missing or the list has changed
  */
-async function savePartners(
-  { shop: { domain }, administrator }: CallContext,
-  wanted: readonly Partner[],
-  seen?: readonly Partner[],
-) {
+async function savePartners(context: CallContext, wanted: readonly Partner[], seen?: readonly Partner[]) {
+  const { shop, administrator } = context;
+  const { domain } = shop;
   const handles = wanted.map(({ handle }) => handle);
   const twice = handles.find((handle, index) => handles.indexOf(handle) !== index);
   if (twice) throw badRequest(`The handle ${twice} is in the list twice. Each partner needs its own.`);
@@ -80,7 +79,10 @@ async function savePartners(
     await lockPartners(tx, domain);
     const before = await readPartners(tx, domain);
     if (isDeepStrictEqual(before, wanted)) return false;
-    if (seen && !isDeepStrictEqual(before, seen)) throw changedWhileEditing("The partners were");
+    if (seen && !isDeepStrictEqual(before, seen)) {
+      const change = { type: shopSubject, id: domain, action: partnersChanged };
+      throw await outdatedFormOf(tx, context, change, "the partners", "them");
+    }
     await assertUnused(
       tx,
       domain,

@@ -4,6 +4,7 @@ import {
   auditGroup,
   auditSubject,
   type FoundSubject,
+  INTEGER_ID,
   readUuid,
   UUID_ID,
 } from "~/core/audit/audit-subject.server";
@@ -103,9 +104,19 @@ export const invitationDeclined = auditAction<{ state: string }, { name: string;
   MAY_NAME_OTHERS,
 );
 
-type UserTypeSide = Record<string, string | boolean> | null;
+export const userTypeSubject = auditSubject("userType", {
+  id: INTEGER_ID,
+  find: (shop, id) => sql`SELECT json_build_object('name', t.name) FROM user_types AS t
+    WHERE t.shop = ${shop} AND t.id = ${id}`,
+  nameless: "A user type",
+});
 
-export const userTypeChanged = auditAction<UserTypeSide, UserTypeSide>(
+type UserTypeSide = Record<string, string | boolean>;
+
+/** Also of one that is added or restored: there is nothing before. */
+export const userTypeChanged = auditAction<UserTypeSide | null, UserTypeSide>(
   "userType.changed",
   "Changed a user type",
 );
+
+export const userTypeDeleted = auditAction<UserTypeSide, null>("userType.deleted", "Deleted a user type");

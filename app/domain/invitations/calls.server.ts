@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { deletionFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { pathOfFlag } from "~/core/declared-name";
@@ -23,7 +24,7 @@ import {
 import { reinvite } from "./invite.server";
 import { INVITATION_SHEETS, INVITED_LISTS, invitationsQuery, listInvitations } from "./list.server";
 import { isMtdOn, reinviteBySheet, reinviteMany, saveInvitedUsers } from "./reinvite-rows.server";
-import { readOwnDeletions, restoreInvitation, revokeInvitation } from "./restore.server";
+import { readInvitationDeletions, restoreInvitation, revokeInvitation } from "./restore.server";
 import { invitedRows } from "./row";
 import { INVITED_SCREENS, type InvitedAudience } from "./screens";
 import { readInvitedUserRow } from "./sheet-row";
@@ -218,18 +219,13 @@ export function invitedUserCalls(audience: InvitedAudience) {
       for: flag,
       summary: "Revoke an invitation: its links stop working and it leaves the list",
       input: z.object({ id }),
-      output: person.extend({
-        /** Not when someone else had deleted it before. */
-        isUndoable: z.boolean(),
-      }),
+      output: person.extend(deletionFields),
       async run(context, { id }) {
         const by = context.administrator;
         const revoked = await change(context, (tx, shop) =>
           revokeInvitation(tx, shop, { audience, id }, { by, now: context.clock.now() }),
         );
-        const shop = context.shop.domain;
-        const own = await withShop(shop, (tx) => readOwnDeletions(tx, shop, [id], by));
-        return { ...revoked, isUndoable: own.length > 0 };
+        return { ...revoked, ...(await readInvitationDeletions(context, [id]))(id) };
       },
     }),
     restore: call(`POST /${path}inviteduser/{id}/restore`, {

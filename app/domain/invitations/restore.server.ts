@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { readEntriesOf } from "~/core/audit/read-audit.server";
+import { type Deletion, readDeletions } from "~/core/audit/deletion.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
 import { tryAgain } from "~/core/mail/queue-mail.server";
 import { mails } from "~/core/mail/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { AUDIENCES, type AudienceId } from "./audiences";
 import { invitationDeleted, invitationEdited, invitationRestored, invitationSubject } from "./audit.server";
@@ -197,21 +198,14 @@ export async function revokeInvitation(
   return revoked;
 }
 
-/**
- * Of these deleted invitations, those whose latest deletion an administrator made. Others can have been deleted by someone else just
- * before: deleting them again changes nothing that could be undone.
- */
-export async function readOwnDeletions(
-  tx: ShopTransaction,
-  shop: string,
+/** Whose the latest deletion of each of these deleted invitations is. */
+export const readInvitationDeletions = (
+  { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
   ids: readonly string[],
-  by: Pick<Administrator, "id">,
-): Promise<string[]> {
-  const entries = await readEntriesOf(tx, shop, { type: invitationSubject.name, ids });
-  const deletions = entries.filter(({ action }) => action === invitationDeleted.name);
-  const deletedBy = new Map(deletions.map(({ subjectId, actorId }) => [subjectId, actorId]));
-  return ids.filter((id) => deletedBy.get(id) === by.id);
-}
+): Promise<(id: string) => Deletion> =>
+  withShop(shop.domain, (tx) =>
+    readDeletions(tx, { shop, administrator }, { type: invitationSubject, action: invitationDeleted }, ids),
+  );
 
 async function update(
   tx: ShopTransaction,

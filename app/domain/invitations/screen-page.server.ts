@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { Texts } from "~/core/answer-call.server";
+import { deletionNotice } from "~/core/audit/deletion.server";
 import { answerCalls, authorize } from "~/core/authorize.server";
 import { exportTexts } from "~/core/exports/texts.server";
 import type { Contracts } from "~/core/function-entry";
@@ -76,10 +77,12 @@ export function screenTexts(audience: InvitedAudience): Texts<Contracts> {
     },
     reinvite: ({ name, notSent }) =>
       notSent ? unsent(messages.notInvitedAgain(name, notSent)) : messages.invitedAgain(name),
-    revoke: ({ name, isUndoable }, { id }) => ({
-      text: messages.deleted(name),
-      undo: isUndoable ? { label: "Undo", call: screenCall(audience, "restore", { id }) } : undefined,
-    }),
+    revoke: ({ name, ...deletion }, { id }) =>
+      deletionNotice(deletion, {
+        done: messages.deleted(name),
+        before: `The invitation of ${name} was already deleted`,
+        undo: screenCall(audience, "restore", { id }),
+      }),
     restore: ({ name, state }) => messages.restored(name, state),
     reinviteFile: (rows, { excelData }) =>
       reinvited(

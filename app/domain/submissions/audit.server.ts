@@ -19,6 +19,13 @@ export const promotionSubject = auditSubject("promotion", {
   nameless: "A deleted promotion",
 });
 
+export const replyTemplateSubject = auditSubject("replyTemplate", {
+  id: { type: "bigint", pattern: "^[0-9]{1,18}$" },
+  find: (shop, id) => sql`SELECT json_build_object('name', t.name) FROM reply_templates AS t
+    WHERE t.shop = ${shop} AND t.id = ${id}`,
+  nameless: "A deleted reply template",
+});
+
 /** What a change of a submission shows of it. */
 interface ReviewSide {
   status: string;
@@ -78,7 +85,7 @@ export const reasonDeleted = auditAction<ReasonSide, null>(
 );
 
 /** A reply template's fields, by their labels. */
-type ReplySide = { "used for": string; name: string; text: string };
+export type ReplySide = { "used for": string; name: string; text: string };
 export const replyCreated = auditAction<null, ReplySide>("promo.reply created", "Added a reply template");
 export const replyChanged = auditAction<ReplySide, ReplySide>(
   "promo.reply changed",

@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { changedWhileEditing, conflict, notFound } from "~/platform/errors";
+import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { promoTabs } from "./access";
 import { reasonChanged, reasonCreated, reasonDeleted } from "./audit.server";
@@ -72,8 +73,11 @@ export const changeReason = (
   withListChange(context, async (tx) => {
     const before = await lockReason(tx, context.shop.domain, list, id);
     // A repeated change is accepted: it may be a repetition whose answer was lost.
-    if (original && !isSame(before, original) && !isSame(before, fields))
-      throw changedWhileEditing("This reason was");
+    if (original && !isSame(before, original) && !isSame(before, fields)) {
+      const { subject } = entryOf(context);
+      const change = { ...subject, action: reasonChanged, after: sideOf(list, before) };
+      throw await outdatedFormOf(tx, context, change, "this reason");
+    }
     const table = TABLES[list];
     await tx
       .update(table)

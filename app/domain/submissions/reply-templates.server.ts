@@ -1,14 +1,22 @@
 import { and, eq, sql } from "drizzle-orm";
+import { type Deletion, readDeletion } from "~/core/audit/deletion.server";
+import { readLatestEntries } from "~/core/audit/latest-entry.server";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { replyChanged, replyCreated, replyDeleted } from "./audit.server";
-import { REPLY_USES, type ReplyTemplate, replyProblem } from "./reply-text";
+import {
+  type ReplySide,
+  replyChanged,
+  replyCreated,
+  replyDeleted,
+  replyTemplateSubject,
+} from "./audit.server";
+import { REPLY_USES, type ReplyTemplate, type ReplyUse, replyProblem } from "./reply-text";
 import { replyTemplates } from "./tables.server";
 
 export type ReplyFields = Omit<ReplyTemplate, "id">;
@@ -21,17 +29,25 @@ export const listReplyTemplates = (tx: ShopTransaction): Promise<ReplyTemplate[]
          WHERE shop = current_setting('app.shop') ORDER BY used_for, lower(name), reply_templates.id`,
   );
 
-/** Adds a template. @throws 400 for a text that can't be sent, 409 for a name that another template has */
+/**
+ * Adds a template. One that is there already stays as it is: the answer to adding it may have been lost.
+ * @throws 400 for a text that can't be sent, 409 for a name that another template has
+ */
 export const createReplyTemplate = (context: CallContext, fields: ReplyFields): Promise<ReplyTemplate> =>
   changing(context, async (tx) => {
     assertSendable(fields);
     const [added] = await tx
       .insert(replyTemplates)
       .values({ shop: context.shop.domain, ...columnsOf(fields) })
+      .onConflictDoNothing()
       .returning({ id: replyTemplates.id });
-    if (!added) throw new Error("The insert returned no template.");
+    if (!added) {
+      const same = (await listReplyTemplates(tx)).find((template) => isSame(template, fields));
+      if (!same) throw nameTaken();
+      return same;
+    }
     await recordAudit(tx, context.shop.domain, replyCreated, {
-      ...entryOf(context),
+      ...entryOf(context, added.id),
       before: null,
       after: sideOf(fields),
     });
@@ -54,42 +70,58 @@ export const changeReplyTemplate = (
     const current = await lockTemplate(tx, context.shop.domain, id);
     // A repeated change is accepted: it may be a repetition whose answer was lost.
     if (before && !isSame(current, before) && !isSame(current, fields))
-      throw changedWhileEditing("This template was");
+      throw await outdatedFormOf(tx, context, { type: replyTemplateSubject, id }, "this template");
     await tx
       .update(replyTemplates)
       .set(columnsOf(fields))
       .where(and(eq(replyTemplates.shop, context.shop.domain), eq(replyTemplates.id, id)));
     await recordAudit(tx, context.shop.domain, replyChanged, {
-      ...entryOf(context),
+      ...entryOf(context, id),
       before: sideOf(current),
       after: sideOf(fields),
     });
     return { id, ...fields };
   });
 
-/** Deletes a template. @returns what it was @throws 404 for one that doesn't exist */
-export const deleteReplyTemplate = (context: CallContext, id: number): Promise<ReplyTemplate> =>
-  changing(context, async (tx) => {
-    const before = await lockTemplate(tx, context.shop.domain, id);
-    await tx
-      .delete(replyTemplates)
-      .where(and(eq(replyTemplates.shop, context.shop.domain), eq(replyTemplates.id, id)));
-    await recordAudit(tx, context.shop.domain, replyDeleted, {
-      ...entryOf(context),
+/** Deletes a template. Deleting it again changes nothing. @returns what it was @throws 404 for one that never existed */
+export async function deleteReplyTemplate(
+  context: CallContext,
+  id: number,
+): Promise<ReplyTemplate & { deletion: Deletion }> {
+  const { domain } = context.shop;
+  const deleted = await changing(context, async (tx) => {
+    const before = await findTemplate(tx, domain, id);
+    if (!before) return { id, ...(await readDeleted(tx, domain, id)) };
+    await tx.delete(replyTemplates).where(and(eq(replyTemplates.shop, domain), eq(replyTemplates.id, id)));
+    await recordAudit(tx, domain, replyDeleted, {
+      ...entryOf(context, id),
       before: sideOf(before),
       after: null,
     });
     return { id, ...before };
   });
+  return { ...deleted, deletion: await readDeletion(context, DELETION, id) };
+}
 
-async function changing(
+/** What a deleted template was. @throws 404 for one that isn't known */
+async function readDeleted(tx: ShopTransaction, shop: string, id: number): Promise<ReplyFields> {
+  const entries = await readLatestEntries(tx, shop, DELETION, [String(id)]);
+  const before = entries.get(String(id))?.before as ReplySide | undefined;
+  const use = USES.find((one) => REPLY_USES[one] === before?.["used for"]);
+  if (!before || !use) throw notFound(GONE);
+  return { use, name: before.name, text: before.text };
+}
+
+const DELETION = { type: replyTemplateSubject, action: replyDeleted };
+
+const USES = Object.keys(REPLY_USES) as ReplyUse[];
+
+async function changing<Template extends ReplyTemplate>(
   { shop: { domain } }: CallContext,
-  work: (tx: ShopTransaction) => Promise<ReplyTemplate>,
-): Promise<ReplyTemplate> {
+  work: (tx: ShopTransaction) => Promise<Template>,
+): Promise<Template> {
   const template = await withShop(domain, work).catch((error: unknown) => {
-    throw isUniqueViolation(error)
-      ? conflict("Another template for the same use has this name. Choose another name.")
-      : error;
+    throw isUniqueViolation(error) ? nameTaken() : error;
   });
   publishChange(domain, "showPromotion", { list: "promo-promotions" });
   return template;
@@ -100,13 +132,22 @@ function assertSendable({ text, use }: ReplyFields): void {
   if (problem) throw badRequest(problem, { text: problem });
 }
 
+const nameTaken = () => conflict("Another template for the same use has this name. Choose another name.");
+
+const GONE = "This template no longer exists.";
+
 async function lockTemplate(tx: ShopTransaction, shop: string, id: number): Promise<ReplyFields> {
+  const template = await findTemplate(tx, shop, id);
+  if (!template) throw notFound(GONE);
+  return template;
+}
+
+async function findTemplate(tx: ShopTransaction, shop: string, id: number): Promise<ReplyFields | undefined> {
   const [template] = await tx
     .select({ use: replyTemplates.usedFor, name: replyTemplates.name, text: replyTemplates.body })
     .from(replyTemplates)
     .where(and(eq(replyTemplates.shop, shop), eq(replyTemplates.id, id)))
     .for("update");
-  if (!template) throw notFound("This template no longer exists.");
   return template;
 }
 
@@ -115,9 +156,9 @@ const isSame = (one: ReplyFields, other: ReplyFields) =>
 
 const columnsOf = ({ use, name, text }: ReplyFields) => ({ usedFor: use, name, body: text });
 
-const entryOf = ({ administrator, shop }: CallContext) => ({
+const entryOf = ({ administrator }: CallContext, id: number) => ({
   actor: administrator,
-  subject: { type: shopSubject, id: shop.domain },
+  subject: { type: replyTemplateSubject, id: String(id) },
   flag: "showPromotion" as const,
 });
 

@@ -3,12 +3,13 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import {
   lockSettings,
+  outdatedSettingOf,
   readSetting,
   settingChanged,
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { changedWhileEditing } from "~/platform/errors";
+
 import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";
 
@@ -40,7 +41,8 @@ export async function saveReviewSettings(
     const names = Object.keys(changes) as (keyof ReviewSettings)[];
     const isOutdated = (name: keyof ReviewSettings) =>
       seen[name] !== undefined && ![seen[name], value[name]].includes(before[name]);
-    if (names.some(isOutdated)) throw changedWhileEditing("These settings were");
+    if (names.some(isOutdated))
+      throw await outdatedSettingOf(tx, { shop, administrator }, { key: NAME }, "these settings", "them");
     const [was, is] = [describe(before), describe(value)];
     if (was === is) return value;
     const saved = { by: administrator.id, at: clock.now() };

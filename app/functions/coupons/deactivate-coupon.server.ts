@@ -1,3 +1,4 @@
+import { type Deletion, readDeletion } from "~/core/audit/deletion.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -52,10 +53,9 @@ async function lockCoupon(tx: ShopTransaction, shop: string, id: number): Promis
  * Nothing happens to one that is deactivated already.
  * @throws 404 for an unknown coupon, 409 for one that Shopify doesn't have
  */
-export async function deactivateCoupon(
-  { shop: { domain }, administrator }: CallContext,
-  id: number,
-): Promise<ChangedCoupon> {
+export async function deactivateCoupon(context: CallContext, id: number): Promise<ChangedCoupon & Deletion> {
+  const { shop, administrator } = context;
+  const { domain } = shop;
   const coupon = await withShop(domain, async (tx) => {
     const before = await lockCoupon(tx, domain, id);
     if (before.is_deactivated) return before;
@@ -78,7 +78,8 @@ export async function deactivateCoupon(
     return before;
   });
   publishChange(domain, "showCoupons", { list: couponsList.name });
-  return changed(coupon);
+  const recorded = { type: couponPoolSubject, action: couponDeactivated, before: { coupon: coupon.code } };
+  return { ...changed(coupon), ...(await readDeletion(context, recorded, coupon.pool_id)) };
 }
 
 /** Shopify mostly deletes a code within a second. An undo that comes earlier waits for it. */

@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { discountByCode } from "~/connectors/shopify/operations/discounts";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { productByHandle, productsById } from "~/domain/products/read-products.server";
@@ -11,7 +12,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { formatInstant } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { isMailAddress, MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
 import { exampleAmount, parseAmount } from "~/platform/money/decimal";
@@ -118,7 +119,13 @@ export async function changePool(
   const { shop, administrator, clock } = context;
   const pool = await withShop(shop.domain, async (tx) => {
     const before = await lockPool(tx, shop.domain, input.id);
-    if (before.version !== input.version) throw changedWhileEditing("This pool was");
+    if (before.version !== input.version)
+      throw await outdatedFormOf(
+        tx,
+        context,
+        { type: couponPoolSubject, id: input.id, action: couponPoolChanged },
+        "this pool",
+      );
     if (before.archivedAt !== null) throw conflict(archivedText(before.name));
     // The batch creates the discount with the values that it read.
     if (before.discountNumber === null && (await hasBatch(tx, shop.domain, input.id)))

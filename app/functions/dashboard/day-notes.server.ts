@@ -1,11 +1,12 @@
 import { and, between, eq, sql } from "drizzle-orm";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { readShop } from "~/platform/db/read-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+
 import { publishChange } from "~/platform/realtime/publish.server";
 import { dayNoted } from "./audit.server";
 import { customersTab, type DateRange, SNAPSHOTS } from "./range";
@@ -33,10 +34,12 @@ export const readNotes = (shop: string, { dateFrom, dateTo }: DateRange): Promis
  * @throws 409 when the note was changed since
  */
 export async function saveNote(
-  { shop: { domain }, administrator, clock }: CallContext,
+  context: CallContext,
   day: string,
   { text, seen }: { text: string; seen?: string },
 ) {
+  const { shop, administrator, clock } = context;
+  const { domain } = shop;
   const before = await withShop(domain, async (tx) => {
     // One change of a day's note at a time, also of its first one.
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
@@ -46,7 +49,10 @@ export async function saveNote(
     const [row] = await tx.select({ text: dayNotes.text }).from(dayNotes).where(ofDay);
     const stored = row?.text ?? "";
     if (stored === text) return stored;
-    if (seen !== undefined && seen !== stored) throw conflict("Someone else changed the note of this day.");
+    if (seen !== undefined && seen !== stored) {
+      const change = { type: shopSubject, id: domain, action: dayNoted, after: { day } };
+      throw await outdatedFormOf(tx, context, change, "the note of this day");
+    }
     const changed = { text, changedBy: administrator.id, changedAt: clock.now() };
     if (text === "") await tx.delete(dayNotes).where(ofDay);
     else

@@ -1,3 +1,4 @@
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -9,7 +10,7 @@ import {
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+
 import { publishChange } from "~/platform/realtime/publish.server";
 import { segmentsDeclared } from "./audit.server";
 import { customersTab, SNAPSHOTS } from "./range";
@@ -33,14 +34,19 @@ export const readSegmentSettings = async (shop: string): Promise<SegmentSettings
  * @throws 409 when they were changed since
  */
 export async function saveSegmentSettings(
-  { shop: { domain }, administrator, clock }: CallContext,
+  context: CallContext,
   settings: SegmentSettings,
   seen: SegmentSettings | undefined,
 ) {
+  const { shop, administrator, clock } = context;
+  const { domain } = shop;
   const before = await withShop(domain, async (tx) => {
     await lockSettings(tx, domain);
     const stored = settingsOf(await readSetting(tx, domain, KEY));
-    if (isOutdated(seen, stored, settings)) throw conflict("Someone else changed the segments.");
+    if (isOutdated(seen, stored, settings)) {
+      const change = { type: shopSubject, id: domain, action: segmentsDeclared };
+      throw await outdatedFormOf(tx, context, change, "the segments", "them");
+    }
     await writeSetting(tx, domain, { key: KEY, value: settings }, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, domain, segmentsDeclared, {
       actor: administrator,

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import { hitsOf, readHits } from "~/core/lists/hits.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { readKeyset } from "~/core/lists/read-list.server";
+import { eventSubject } from "~/domain/events/audit.server";
 import type { ShopEvent } from "~/domain/events/event.server";
 import { eventSchema, readEvent, readEvents } from "~/domain/events/event-fields.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { eventDeleted } from "./audit.server";
 import { archiveEvent, changeEvent, createEvent, restoreEvent } from "./change.server";
 import { checkInCalls } from "./check-in/calls.server";
 import { inviteCalls } from "./invites/calls.server";
@@ -78,8 +81,11 @@ export const eventsCalls = {
     for: "showEvents",
     summary: "Delete an event. It can be restored",
     input: z.object({ id: eventId }),
-    output: eventSchema,
-    run: async (context, input) => answered(await archiveEvent(context, input.id)),
+    output: eventSchema.extend(deletionFields),
+    async run(context, { id }) {
+      const event = await answered(await archiveEvent(context, id));
+      return { ...event, ...(await readDeletion(context, { type: eventSubject, action: eventDeleted }, id)) };
+    },
   }),
   restore: call("PATCH /events/restore/{id}", {
     for: "showEvents",

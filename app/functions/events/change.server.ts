@@ -91,7 +91,7 @@ export async function changeEvent(
     if (before.isDeleted) throw conflict(DELETED);
     const content = contentOf(fields, timeZone, before);
     if (version !== undefined && version !== before.version)
-      throw await outdatedFormOf(tx, shop.domain, { type: eventSubject, id }, "this event");
+      throw await outdatedFormOf(tx, context, { type: eventSubject, id }, "this event");
     const after = { ...before, ...content };
     assertInOrder(after);
     const [was, is] = [described(before, timeZone), described(after, timeZone)];

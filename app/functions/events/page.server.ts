@@ -1,4 +1,5 @@
 import type { Texts } from "~/core/answer-call.server";
+import { deletionNotice } from "~/core/audit/deletion.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import type { GuestState } from "~/domain/events/guests/guest-state";
@@ -27,10 +28,12 @@ export const eventTexts: EventTexts = {
     `${name} is created. Invite people to it with View Invite, and publish it with Edit.`,
   "events.change": ({ event, changed }) =>
     changed.length === 0 ? { level: "info", text: "Nothing changed." } : `${event.name} is saved.`,
-  "events.archive": (_event, { id }, name) => ({
-    text: `${name} is deleted.`,
-    undo: { label: "Undo", call: eventCall("events.restore", { id }, name) },
-  }),
+  "events.archive": (event, { id }, name) =>
+    deletionNotice(event, {
+      done: `${name} is deleted.`,
+      before: `${name} was already deleted`,
+      undo: eventCall("events.restore", { id }, name),
+    }),
   "events.restore": (_event, _input, name) => `${name} is restored.`,
   "events.removeUsers": ({ jobId, count }, _input, name) =>
     jobId

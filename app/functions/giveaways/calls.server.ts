@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { numberedPage, numberedPageOf, numberedRequest, orderRequest } from "~/core/lists/numbered-page";
 import { readNumbered } from "~/core/lists/read-list.server";
+import { giveawayDeleted, giveawaySubject } from "./audit.server";
 import { changeGiveaway, createGiveaway, setDeleted } from "./change-giveaway.server";
 import { drawCalls } from "./draw/calls.server";
 import { entrantCalls } from "./entrants/calls.server";
@@ -47,9 +49,12 @@ export const giveawaysCalls = {
     for: "showGiveaways",
     summary: "Delete a giveaway. It can be restored",
     input: z.object({ id: giveawayId, admin }),
-    output: changed,
-    run: async (context, input) =>
-      giveawayAnswer(context, await setDeleted(context, input.id, true), "is deleted"),
+    output: changed.extend(deletionFields),
+    async run(context, { id }) {
+      const answer = await giveawayAnswer(context, await setDeleted(context, id, true), "is deleted");
+      const recorded = { type: giveawaySubject, action: giveawayDeleted };
+      return { ...answer, ...(await readDeletion(context, recorded, id)) };
+    },
   }),
   restore: call("POST /giveaways/{id}/restore", {
     for: "showGiveaways",

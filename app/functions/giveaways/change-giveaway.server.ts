@@ -102,7 +102,7 @@ export async function changeGiveaway(
     if (version !== undefined && version !== before.version)
       throw await outdatedFormOf(
         tx,
-        shop.domain,
+        context,
         { type: giveawaySubject, id, action: giveawayChanged },
         "this giveaway",
       );

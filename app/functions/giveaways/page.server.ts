@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Texts } from "~/core/answer-call.server";
+import { deletionNotice } from "~/core/audit/deletion.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
@@ -27,10 +28,12 @@ export const giveawayTexts: GiveawayTexts = {
   "giveaways.create": { say: textOf, failure: failing(FALLBACKS.create) },
   "giveaways.change": { say: textOf, failure: failing(FALLBACKS.update) },
   "giveaways.remove": {
-    say: ({ msg }, { id }) => ({
-      text: msg,
-      undo: { label: "Undo", call: giveawayCall("giveaways.restore", { id }) },
-    }),
+    say: (answer, { id }) =>
+      deletionNotice(answer, {
+        done: answer.msg,
+        before: `${answer.giveaway.name} was already deleted`,
+        undo: giveawayCall("giveaways.restore", { id }),
+      }),
     failure: failing(FALLBACKS.remove),
   },
   "giveaways.restore": { say: textOf, failure: failing(FALLBACKS.update) },

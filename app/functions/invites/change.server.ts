@@ -8,7 +8,11 @@ import {
 } from "~/domain/invitations/invitation.server";
 import { reinvite } from "~/domain/invitations/invite.server";
 import { readParticulars } from "~/domain/invitations/particulars.server";
-import { readOwnDeletions, restoreInvitation, revokeInvitation } from "~/domain/invitations/restore.server";
+import {
+  readInvitationDeletions,
+  restoreInvitation,
+  revokeInvitation,
+} from "~/domain/invitations/restore.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";
@@ -99,7 +103,7 @@ export async function changeInvitations(
   });
   if (ids.length === 0) throw badRequest(msg);
   if (what !== "deleted") return { status: true, msg, ids, notSent, refused };
-  const { shop, administrator } = context;
-  const undoable = await withShop(shop.domain, (tx) => readOwnDeletions(tx, shop.domain, ids, administrator));
+  const deletionOf = await readInvitationDeletions(context, ids);
+  const undoable = ids.filter((id) => deletionOf(id).isUndoable);
   return { status: true, msg, ids, notSent, refused, undoable };
 }

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Texts } from "~/core/answer-call.server";
+import { deletionNotice } from "~/core/audit/deletion.server";
 import type { ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { userTypesList } from "~/domain/invitations/user-types/list.server";
@@ -55,10 +56,12 @@ export const inviteTexts: Texts<ContractsOf<typeof invitesFunction>> = {
   "invites.userTypes.create": { say: textOf, failure: failing(FALLBACKS.createType, "name") },
   "invites.userTypes.change": { say: textOf, failure: failing(FALLBACKS.updateType, "name") },
   "invites.userTypes.remove": {
-    say: ({ msg, isUndoable }, { id }) => ({
-      text: msg,
-      ...(isUndoable && { undo: { label: "Undo", call: inviteCall("invites.userTypes.restore", { id }) } }),
-    }),
+    say: ({ msg, userType, ...deletion }, { id }) =>
+      deletionNotice(deletion, {
+        done: msg,
+        before: `The user type “${userType.name}” was already deleted`,
+        undo: inviteCall("invites.userTypes.restore", { id }),
+      }),
     failure: failing(FALLBACKS.deleteType, "name"),
   },
   "invites.userTypes.restore": { say: textOf, failure: failing(FALLBACKS.createType, "name") },

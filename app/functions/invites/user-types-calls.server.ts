@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deletionFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
@@ -87,15 +88,10 @@ export const userTypesCalls = {
     for: "showInvites",
     summary: "Delete a user type without open invitations. It can be restored",
     input: z.object({ id }),
-    output: changed.extend({
-      /** Not when it had been deleted before, perhaps by someone else. */
-      isUndoable: z.boolean(),
-    }),
+    output: changed.extend(deletionFields),
     async run(context, input) {
-      const now = context.clock.now();
-      const type = await removeUserType(context, input.id, now);
-      const isUndoable = type.deletedAt?.getTime() === now.getTime();
-      return { ...(await result(context, "was deleted", type)), isUndoable };
+      const { type, deletion } = await removeUserType(context, input.id);
+      return { ...(await result(context, "was deleted", type)), ...deletion };
     },
   }),
   restore: call("POST /invites/userType/{id}/restore", {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deletionFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import { promoTabs, submissionAccess } from "~/domain/submissions/access";
 import { readReading } from "~/domain/submissions/reading/read-reading.server";
@@ -74,8 +75,11 @@ const replyCalls = {
     for: "owner",
     summary: "Delete a reply template",
     input: z.object({ id: replyId }),
-    output: replyAnswer,
-    run: async (context, { id }) => answer(await deleteReplyTemplate(context, id), "deleted"),
+    output: replyAnswer.extend(deletionFields),
+    async run(context, { id }) {
+      const { deletion, ...reply } = await deleteReplyTemplate(context, id);
+      return { ...answer(reply, "deleted"), ...deletion };
+    },
   }),
 };
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { promoTabs } from "~/domain/submissions/access";
+import { promotionDeleted, promotionSubject } from "~/domain/submissions/audit.server";
 import { SUBMISSION_LIMITS } from "~/domain/submissions/form-fields";
 import {
   changePromotion,
@@ -232,9 +234,12 @@ export const settingsCalls = {
     for: "owner",
     summary: "Delete a promotion. It can be restored",
     input: z.object({ id: promotionId }),
-    output: promotionAnswer,
-    run: async (context, { id }) =>
-      answerOfChange(await setPromotionDeleted(context, id, true), "was deleted"),
+    output: promotionAnswer.extend(deletionFields),
+    async run(context, { id }) {
+      const answer = answerOfChange(await setPromotionDeleted(context, id, true), "was deleted");
+      const recorded = { type: promotionSubject, action: promotionDeleted };
+      return { ...answer, ...(await readDeletion(context, recorded, id)) };
+    },
   }),
   restorePromotion: call("POST /promo/promotions/{id}/restore", {
     for: "owner",

@@ -1,4 +1,5 @@
 import type { Texts } from "~/core/answer-call.server";
+import { deletionNotice } from "~/core/audit/deletion.server";
 import type { ContractsOf } from "~/core/function-entry";
 import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
 import type { NoticeLevel } from "~/platform/notice";
@@ -88,15 +89,19 @@ export const promoTexts: Texts<Contracts> = {
 export const promotionTexts: Texts<Contracts> = {
   "promo.createPromotion": messageOf,
   "promo.changePromotion": messageOf,
-  "promo.deletePromotion": ({ msg, promotion: { id } }) => ({
-    text: msg,
-    undo: { label: "Undo", call: promoCall("promo.restorePromotion", { id }) },
-  }),
+  "promo.deletePromotion": ({ msg, promotion: { id, name }, ...deletion }) =>
+    deletionNotice(deletion, {
+      done: msg,
+      before: `${name} was already deleted`,
+      undo: promoCall("promo.restorePromotion", { id }),
+    }),
   "promo.restorePromotion": messageOf,
   "promo.createReply": messageOf,
   "promo.changeReply": messageOf,
-  "promo.deleteReply": ({ msg, reply: { use, name, text } }) => ({
-    text: msg,
-    undo: { label: "Undo", call: promoCall("promo.createReply", { use, name, text }) },
-  }),
+  "promo.deleteReply": ({ msg, reply: { use, name, text }, ...deletion }) =>
+    deletionNotice(deletion, {
+      done: msg,
+      before: `The template ${name} was already deleted`,
+      undo: promoCall("promo.createReply", { use, name, text }),
+    }),
 };

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import { numberedPage, numberedPageOf, pageNumber } from "~/core/lists/numbered-page";
 import { readNumbered } from "~/core/lists/read-list.server";
+import { codeSubject } from "~/domain/codes/audit.server";
 import { MAX_CODE_LENGTH } from "~/domain/codes/code-tags";
 import { codesList } from "~/domain/codes/list.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { pluralize } from "~/platform/text/pluralize";
+import { codeDeactivated } from "./audit.server";
 import { changeCode, createCode, generateCodes, setActive } from "./change-code.server";
 import { historyList, readCode, readFigure } from "./list.server";
 import { COUNT_NOT_VALID, MAX_GENERATED, PATTERN_NOT_VALID } from "./messages";
@@ -112,11 +115,12 @@ export const registrationCodesCalls = {
     for: "showRegistrationCodes",
     summary: "End the use of a registration code immediately",
     input: z.object({ id: codeId }),
-    output: answered(codesList.row),
+    output: answered(codesList.row).extend(deletionFields),
     async run(context, { id }) {
       const code = await setActive(context, id, false);
       const msg = `Registration code ${code.code} can no longer be used.`;
-      return { status: true as const, msg, data: await readCode(context, code.id) };
+      const deletion = await readDeletion(context, { type: codeSubject, action: codeDeactivated }, id);
+      return { status: true as const, msg, data: await readCode(context, code.id), ...deletion };
     },
   }),
   reactivate: call("POST /registrationCodes/code/{id}/reactivate", {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
@@ -24,7 +25,7 @@ import { formatUsDate } from "~/platform/dates/date-text";
 import { isoDateIn } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import { formatDecimal } from "~/platform/money/format-money";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { codeChanged, codeCreated, codeDeactivated, codeReactivated } from "./audit.server";
@@ -84,11 +85,13 @@ export async function createCode(
  *   a Max Count below the Current Count
  */
 export async function changeCode(
-  { shop: { domain, currency, timeZone }, administrator, clock }: CallContext,
+  context: CallContext,
   id: number,
   fields: Partial<CodeFields>,
   { version, isOnlyDomains = false }: { version?: number; isOnlyDomains?: boolean } = {},
 ): Promise<{ code: ShopCode; isChanged: boolean }> {
+  const { shop, administrator, clock } = context;
+  const { domain, currency, timeZone } = shop;
   const outcome = await withShop(domain, async (tx) => {
     await lockPartners(tx, domain);
     const before = await lockCode(tx, domain, id);
@@ -99,7 +102,8 @@ export async function changeCode(
     const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
     // Before the version: the same change may be sent again because its answer was lost.
     if (changed.length === 0) return { code: before, isChanged: false };
-    if (version !== undefined && version !== before.version) throw changedWhileEditing("This code was");
+    if (version !== undefined && version !== before.version)
+      throw await outdatedFormOf(tx, context, { type: codeSubject, id }, "this code");
     const status = codeStatus(before, isoDateIn(clock.now(), timeZone));
     if (!isOnlyDomains && !isEditable(status, before.partnerHandle))
       throw conflict(messages.GUEST_EVENTS_EXPIRED);

@@ -1,4 +1,5 @@
 import type { Texts } from "~/core/answer-call.server";
+import { deletionNotice } from "~/core/audit/deletion.server";
 import type { CallsOf, ContractsOf } from "~/core/function-entry";
 import { readListPage } from "~/core/lists/numbered-page";
 import { EXPIRATION_FILTERS } from "~/domain/codes/code-tags";
@@ -33,10 +34,12 @@ export const codeTexts: Texts<ContractsOf<typeof registrationCodesFunction>> = {
     failure: { texts: { fallback: FALLBACKS.generate, withReason: true } },
   },
   "registrationCodes.deactivate": {
-    say: ({ msg: text }, { id }) => ({
-      text,
-      undo: { label: "Undo", call: codeCall("registrationCodes.reactivate", { id }) },
-    }),
+    say: ({ msg, data, ...deactivation }, { id }) =>
+      deletionNotice(deactivation, {
+        done: msg,
+        before: `Registration code ${data.registrationCode} was already deactivated`,
+        undo: codeCall("registrationCodes.reactivate", { id }),
+      }),
     failure: { texts: { fallback: FALLBACKS.deactivate, withReason: true } },
   },
   "registrationCodes.reactivate": {

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { readSyncs } from "~/core/syncs/read-syncs.server";
@@ -6,7 +7,7 @@ import { readUsedMetafields, readUsedOptions } from "~/domain/products/read-meta
 import { searchFields } from "~/domain/search/hooks.server";
 import { dataTypeOf, optionFilter } from "~/domain/search/index-fields";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { hasEnded } from "~/platform/jobs/states";
 import { filterActivated, filterSolrChanged, filterSubject, filterUiChanged } from "./audit.server";
 import { BUILT_IN_FIELDS, initialSettings, PRICE } from "./fields";
@@ -192,7 +193,7 @@ export async function changeUiSettings(
     const settings = { ...before.settings, ...fields };
     const changed = changedSettings(before.settings, settings);
     if (changed.length === 0) return { before, after: before };
-    assertCurrent(before, version);
+    await assertCurrent(tx, context, before, version);
     checkSettings(name, settings);
     const side = (from: FilterSettings) =>
       Object.fromEntries(changed.map((field) => [SETTING_LABELS[field], from[field]]));
@@ -227,7 +228,7 @@ export async function changeSolrSettings(
     const after = { ...before, ...fields };
     const changed = SOLR_NAMES.filter((field) => before[field] !== after[field]);
     if (changed.length === 0) return { before, after: before };
-    assertCurrent(before, version);
+    await assertCurrent(tx, context, before, version);
     // The published filters name the field and its type.
     if (before.type !== after.type || before.output !== after.output)
       await raiseRevisionsWith(tx, context.shop.domain, name);
@@ -245,8 +246,14 @@ const entryOf = ({ administrator }: CallContext, name: string) => ({
   flag: "showSolrFilters" as const,
 });
 
-function assertCurrent(before: StoredDefinition, version: number | undefined): void {
-  if (version !== undefined && version !== before.version) throw changedWhileEditing("This filter was");
+async function assertCurrent(
+  tx: ShopTransaction,
+  context: CallContext,
+  { name, version }: StoredDefinition,
+  shownVersion: number | undefined,
+): Promise<void> {
+  if (shownVersion !== undefined && shownVersion !== version)
+    throw await outdatedFormOf(tx, context, { type: filterSubject, id: name }, "this filter");
 }
 
 async function change(

@@ -6,13 +6,14 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import {
+  outdatedSettingOf,
   readSetting,
   readShownSetting,
   settingChanged,
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { changedWhileEditing } from "~/platform/errors";
+
 import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES, requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { studentsList } from "./list.server";
@@ -49,7 +50,8 @@ export async function saveDiscountLimit(
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${LIMIT_SETTING} ${shop.domain}`]);
     const before = await storedLimit(tx, shop.domain);
     if (before === value) return;
-    if (seen !== undefined && seen !== before) throw changedWhileEditing("The default limit was");
+    if (seen !== undefined && seen !== before)
+      throw await outdatedSettingOf(tx, { shop, administrator }, { key: LIMIT_LABEL }, "the default limit");
     const saved = { by: administrator.id, at: clock.now() };
     await writeSetting(tx, shop.domain, { key: LIMIT_SETTING, value }, saved);
     await recordAudit(tx, shop.domain, settingChanged, {

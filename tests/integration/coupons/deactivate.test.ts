@@ -45,13 +45,14 @@ test("a free coupon that is deactivated isn't handed out, and can be activated a
   const pool = await createPool(calls, "Switch", { tag: "switch" });
   await addCodes(calls, pool.id, ["SW-1"]);
   const { id } = await find("SW-1");
-  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1", isUsed: false });
+  const deactivation = { id, code: "SW-1", isUsed: false, isUndoable: true, deletedBy: "Olivia Owner" };
+  expect(await calls.coupons.deactivate({ id })).toEqual(deactivation);
   expect(await activityOf("SW-1")).toBe("deactivating");
   await sendCodes();
   expect(await activityOf("SW-1")).toBe("deactivated");
   expect(await inStore("Switch")).toEqual([]);
   // Twice is as once.
-  expect(await calls.coupons.deactivate({ id })).toEqual({ id, code: "SW-1", isUsed: false });
+  expect(await calls.coupons.deactivate({ id })).toEqual(deactivation);
   expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({ free: 0 });
   expect(
     (await calls.coupons.list({ used: "deactivated" })).data.results.map((one) => one.CouponCode),

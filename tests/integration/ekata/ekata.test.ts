@@ -117,7 +117,9 @@ test("settings that were changed since they were shown aren't overwritten, and t
   for (const outdated of [{ mediumFrom: "300" }, { base_url: "" }])
     expect(await refusalOf(save({ ...stored, ...outdated, seen }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining("The settings of Ekata were changed while you were editing them."),
+      message: expect.stringContaining(
+        "You changed the settings of Ekata in another window while you were editing them.",
+      ),
     });
   expect(await read()).toMatchObject({ ...stored, highFrom: "450" });
   await save({ ...stored, base_url: "" });

@@ -82,7 +82,10 @@ test("a change keeps omitted fields, and a stale version is refused with the nam
   expect(event).toMatchObject({ name: "Workshop", active: true, capacity: 30, version: version + 1 });
   const late = await refusalOf(calls.events.change({ id, version, name: "Mine" }));
   expect(late.status).toBe(409);
-  expect(late.message).toMatch(/^Olivia Owner changed this event while you were editing it\./);
+  expect(late.message).toMatch(/^You changed this event in another window while you were editing it\./);
+  const colleague = await callsWith(shop, "3", ["showEvents"]);
+  const theirs = await refusalOf(colleague.events.change({ id, version, name: "Theirs" }));
+  expect(theirs.message).toMatch(/^Olivia Owner changed this event while you were editing it\./);
   expect((await calls.events.change({ id, version: version + 1, active: true })).changed).toEqual([]);
   expect((await auditsAbout("event.changed")).at(-1)).toMatchObject({
     before: { published: "Draft", capacity: "" },

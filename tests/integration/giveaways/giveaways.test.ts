@@ -73,7 +73,7 @@ test("a change keeps omitted fields, null clears one, and a stale version is ref
   expect(changed.giveaway).toMatchObject({ name: "Change", description: "New", endDate: null, version: 2 });
   const late = await refusalOf(calls.giveaways.change({ id, version, name: "Mine" }));
   expect(late.status).toBe(409);
-  expect(late.message).toMatch(/^Olivia Owner changed this giveaway while you were editing it\./);
+  expect(late.message).toMatch(/^You changed this giveaway in another window while you were editing it\./);
   expect((await calls.giveaways.change({ id, name: "Change" })).msg).toBe("Change has no changes.");
   expect((await activity("giveaway.changed")).at(-1)).toMatchObject({
     before: { Description: "", "End date": "01/01/2030" },

@@ -127,7 +127,7 @@ test("settings that were changed since they were shown aren't overwritten, and t
   for (let time = 1; time <= 2; time++) await saveReminders({ isOn, daysBefore: 30, seen });
   await expect(saveReminders({ isOn: !isOn, daysBefore, seen })).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("were changed while you were editing them"),
+    message: expect.stringMatching(/ changed the expiry reminders .*while you were editing them/),
   });
   expect(await reminders()).toMatchObject({ isOn, daysBefore: 30 });
   await saveReminders(seen);

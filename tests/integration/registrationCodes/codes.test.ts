@@ -44,7 +44,9 @@ test("a list of partners that was changed since it was shown isn't overwritten",
   expect(await calls.partners.save({ list: added, seen })).toMatchObject({ changed: false });
   expect(await refusalOf(calls.partners.save({ list: seen.slice(0, 1), seen }))).toMatchObject({
     status: 409,
-    message: expect.stringContaining("changed while you were editing them"),
+    message: expect.stringMatching(
+      /^You changed the partners in another window while you were editing them\./,
+    ),
   });
   expect(await calls.partners.save({ list: seen, seen: added })).toMatchObject({ changed: true });
 });

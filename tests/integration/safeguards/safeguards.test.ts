@@ -197,7 +197,10 @@ test("a rule is turned on only by who has read its dry run, and then waits", asy
 
 test("a limit or setting that someone else changed since is refused, and not overwritten", async () => {
   await setLimit("3");
-  const outdated = { status: 409, message: expect.stringMatching(/changed while you were editing/) };
+  const outdated = {
+    status: 409,
+    message: expect.stringMatching(/ changed (this limit|these settings|the \w+).* while you were editing/),
+  };
   await expect(owner.credits.saveApprovalLimit({ amount: "2", seen: null })).rejects.toMatchObject(outdated);
   expect(await limit()).toBe(300);
   expect(await owner.credits.saveApprovalLimit({ amount: "2", seen: "3" })).toMatchObject({

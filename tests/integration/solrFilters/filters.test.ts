@@ -101,7 +101,10 @@ test("the settings of a definition need an active filter and the current version
   });
   const { filter } = await filters.updateUi({ name: "tags", version: 0, overwrite: " Labels ", order: 5 });
   expect(filter).toMatchObject({ overwrite: "Labels", order: 5, version: 1, show: true });
-  const stale = { status: 409, message: expect.stringContaining("was changed while you were editing it") };
+  const stale = {
+    status: 409,
+    message: expect.stringMatching(/ changed this filter .*while you were editing it/),
+  };
   await expect(filters.updateUi({ name: "tags", version: 0, order: 6 })).rejects.toMatchObject(stale);
   // The values again, as after a lost answer.
   expect((await filters.updateUi({ name: "tags", version: 0, order: 5 })).msg).toContain("have no changes");

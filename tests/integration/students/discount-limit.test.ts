@@ -56,7 +56,9 @@ test("a value that was changed since it was shown isn't overwritten", async () =
     calls.students.saveDefaultDiscountLimit({ default_discount_limit: text, seen });
   await expect(saveSeen("820", "9500")).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("was changed while you were editing it"),
+    message: expect.stringMatching(
+      /^You changed the default limit in another window while you were editing it\./,
+    ),
   });
   expect(await value()).toBe("800");
   expect(await saveSeen("820", "800")).toEqual({ value: "820" });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
+import { type Deletion, readDeletion } from "~/core/audit/deletion.server";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
@@ -9,7 +10,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { AUDIENCES } from "../audiences";
-import { userTypeChanged } from "../audit.server";
+import { userTypeChanged, userTypeDeleted, userTypeSubject } from "../audit.server";
 import { publishInvitations } from "../invitation.server";
 import { invitations } from "../tables.server";
 import type { UserTypeRow } from "./list.server";
@@ -77,7 +78,8 @@ export function changeUserType(
   return change(context, id, async (tx, type) => {
     assertPresent(type);
     assertNotReadOnly(type);
-    if (version !== undefined && version !== type.version) throw conflict(STALE_VERSION);
+    if (version !== undefined && version !== type.version)
+      throw await outdatedFormOf(tx, context, { type: userTypeSubject, id }, "this user type");
     if (words.name === type.name && words.tags === type.tags) return type;
     await assertNameIsFree(tx, type.shop, words.name, id);
     return update(tx, type, words);
@@ -88,8 +90,11 @@ export function changeUserType(
  * Deletes a user type without open invitations. Registered people keep it. Deleting it again changes nothing.
  * @throws 404, 403 for a read-only one, 409 while it has open invitations
  */
-export function removeUserType(context: Changing, id: number, now: Date): Promise<UserTypeRow> {
-  return change(context, id, async (tx, type) => {
+export async function removeUserType(
+  context: Changing,
+  id: number,
+): Promise<{ type: UserTypeRow; deletion: Deletion }> {
+  const removed = await change(context, id, async (tx, type) => {
     if (type.deletedAt) return type;
     assertNotReadOnly(type);
     const invited = await countOpenInvitations(tx, type);
@@ -97,8 +102,10 @@ export function removeUserType(context: Changing, id: number, now: Date): Promis
       const who = invited === 1 ? "1 person is" : `${invited.toLocaleString("en-US")} people are`;
       throw conflict(`${who} invited as “${type.name}”. Delete their invitations before you delete it.`);
     }
-    return update(tx, type, { deletedAt: now });
+    return update(tx, type, { deletedAt: context.clock.now() });
   });
+  const recorded = { type: userTypeSubject, action: userTypeDeleted };
+  return { type: removed, deletion: await readDeletion(context, recorded, id) };
 }
 
 /** Restores a deleted user type. @throws 404, 400 when another type has its name */
@@ -117,9 +124,6 @@ export function setReadOnly(context: Changing, id: number, readOnly: boolean): P
     return type.readOnly === readOnly ? type : update(tx, type, { readOnly });
   });
 }
-
-const STALE_VERSION =
-  "Someone changed this user type while you were editing. Your changes weren't saved. Open it again.";
 
 /** Changes the type in one transaction with its audit entry, and publishes the change. */
 async function change(
@@ -221,18 +225,27 @@ async function writeDown(
   before: UserTypeRow | null,
   after: UserTypeRow,
 ): Promise<void> {
-  await recordAudit(tx, shop.domain, userTypeChanged, {
+  const entry = {
     actor: administrator,
-    subject: { type: shopSubject, id: shop.domain },
-    before: before && inWords(before),
-    after: inWords(after),
+    subject: { type: userTypeSubject, id: String(after.id) },
     flag: AUDIENCES.usertype.flag,
-  });
+  };
+  if (before && after.deletedAt)
+    await recordAudit(tx, shop.domain, userTypeDeleted, { ...entry, before: inWords(before), after: null });
+  else
+    await recordAudit(tx, shop.domain, userTypeChanged, {
+      ...entry,
+      before: before && !before.deletedAt ? inWords(before) : null,
+      after: inWords(after),
+    });
 }
 
-/** The audited fields; null for a deleted type. */
-const inWords = ({ name, tags, readOnly, deletedAt }: UserTypeRow) =>
-  deletedAt ? null : { "user type": name, tags, "read-only": readOnly };
+/** The audited fields. */
+const inWords = ({ name, tags, readOnly }: UserTypeRow) => ({
+  "user type": name,
+  tags,
+  "read-only": readOnly,
+});
 
 /** The invitation lists show the types' names. */
 function publishUserTypes(shop: string): void {

@@ -4,7 +4,7 @@ import type { CallContext } from "~/core/context.server";
 import * as stored from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { changedWhileEditing } from "~/platform/errors";
+
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type CreditReminders, DEFAULT_REMINDERS } from "../settings";
 
@@ -44,7 +44,14 @@ export async function saveReminders(
   await withShop(shop.domain, async (tx) => {
     await stored.lockSettings(tx, shop.domain);
     const before = await readReminders(tx, shop.domain);
-    if (stored.isOutdated(seen, before, reminders)) throw changedWhileEditing("The expiry reminders were");
+    if (stored.isOutdated(seen, before, reminders))
+      throw await stored.outdatedSettingOf(
+        tx,
+        { shop, administrator },
+        { key: NAME },
+        "the expiry reminders",
+        "them",
+      );
     if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
     const saved = { by: administrator.id, at: clock.now() };
     await stored.writeSetting(tx, shop.domain, { key: REMINDERS_KEY, value: reminders }, saved);

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { lockSettings, readSetting, writeSetting } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict } from "~/platform/errors";
+import { badRequest } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { reasonsChanged } from "../audit.server";
 import type { DecisionReason } from "../decision";
@@ -55,8 +56,12 @@ export async function saveReasons(
     await lockSettings(tx, shop.domain);
     const before = await readReasons(tx, shop.domain, kind);
     if (before.version === versionOf(reasons)) return { ...before, changed: false };
-    if (before.version !== version)
-      throw conflict("Someone else changed this list. Review it, and try again.");
+    if (before.version !== version) {
+      const change = { action: reasonsChanged, after: inWords(before.reasons) };
+      const context = { shop, administrator };
+      const subject = { type: shopSubject, id: shop.domain };
+      throw await outdatedFormOf(tx, context, { ...subject, ...change }, "this list");
+    }
     const setting = { key: keyOf(kind), value: reasons };
     await writeSetting(tx, shop.domain, setting, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, shop.domain, reasonsChanged, {

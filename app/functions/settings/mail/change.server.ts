@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import type { RecordedChange } from "~/core/audit/latest-entry.server";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -15,7 +17,7 @@ import { findStop, stoppedText } from "~/core/mail/stops.server";
 import { mailTexts } from "~/core/mail/tables.server";
 import { isOutdated, lockSettings } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing } from "~/platform/errors";
+import { badRequest } from "~/platform/errors";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
@@ -51,12 +53,13 @@ export const saveSettings = (
 export const saveSender = (context: CallContext, sender: OwnSender, seen?: OwnSender) =>
   change(context, [senderChange(context, sender, seen)]);
 
-const senderChange = ({ administrator }: CallContext, sender: OwnSender, seen?: OwnSender): Change => ({
+const senderChange = (context: CallContext, sender: OwnSender, seen?: OwnSender): Change => ({
   action: mailSenderChanged,
   async make(tx, shop) {
     const before = await readOwnSender(tx, shop);
-    if (isOutdated(seen, before, sender)) throw changedWhileEditing("The sender was");
-    await writeOwnSender(tx, shop, sender, administrator.id);
+    if (isOutdated(seen, before, sender))
+      throw await outdated(tx, context, { action: mailSenderChanged }, "the sender");
+    await writeOwnSender(tx, shop, sender, context.administrator.id);
     return { before, after: sender };
   },
 });
@@ -69,16 +72,13 @@ const senderChange = ({ administrator }: CallContext, sender: OwnSender, seen?: 
 export const savePace = (context: CallContext, perMinute: number | null, seen?: number | null) =>
   change(context, [paceChange(context, perMinute, seen)]);
 
-const paceChange = (
-  { administrator }: CallContext,
-  perMinute: number | null,
-  seen?: number | null,
-): Change => ({
+const paceChange = (context: CallContext, perMinute: number | null, seen?: number | null): Change => ({
   action: mailPaceChanged,
   async make(tx, shop) {
     const before = await readPace(tx, shop);
-    if (isOutdated(seen, before, perMinute)) throw changedWhileEditing("The emails per minute were");
-    await writePace(tx, shop, perMinute, administrator.id);
+    if (isOutdated(seen, before, perMinute))
+      throw await outdated(tx, context, { action: mailPaceChanged }, "the emails per minute", "them");
+    await writePace(tx, shop, perMinute, context.administrator.id);
     return { before: shownPace(before), after: shownPace(perMinute) };
   },
 });
@@ -101,7 +101,13 @@ export async function saveText(
   assertRenderable(text, wording);
   return changeText(context, async (tx, shop) => {
     const before = await readWording(tx, shop, text);
-    if (isOutdated(seen, before, wording)) throw changedWhileEditing("This text was");
+    if (isOutdated(seen, before, wording))
+      throw await outdated(
+        tx,
+        context,
+        { action: mailTextChanged, after: named(text, wording, before).after },
+        "this text",
+      );
     if (isDefault(text, wording)) {
       await forgetOwn(tx, shop, text.id);
       return named(text, before, wording);
@@ -167,6 +173,14 @@ function assertRenderable(text: MailText, { subject, body }: Wording): void {
   const [first] = Object.values(fieldErrors);
   if (first) throw badRequest(first, fieldErrors);
 }
+
+const outdated = (
+  tx: ShopTransaction,
+  context: CallContext,
+  change: Pick<RecordedChange, "action" | "after">,
+  what: string,
+  them?: "it" | "them",
+) => outdatedFormOf(tx, context, { type: shopSubject, id: context.shop.domain, ...change }, what, them);
 
 const named = (text: MailText, before: Wording, after: Wording) => ({
   before: { mail: text.name, ...before },

@@ -1,0 +1,139 @@
+/** Whose deletion it is, when two administrators delete the same record, and when an answer was lost. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerCall } from "~/core/answer-call.server";
+import { couponTexts } from "~/functions/coupons/page.server";
+import { eventTexts } from "~/functions/events/page.server";
+import { giveawayTexts } from "~/functions/giveaways/page.server";
+import { inviteTexts } from "~/functions/invites/page.server";
+import { promotionTexts } from "~/functions/promo/texts.server";
+import { codeTexts } from "~/functions/registrationCodes/page.server";
+import { type Calls, grantAccess } from "../../support/calls.ts";
+import { anEvent } from "../events/support.ts";
+import { addPromotion } from "../promo/support.ts";
+import { openTwoShops, refusalOf, type TwoShops } from "./two-shops.ts";
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("deletions");
+  const flags = [
+    "showEvents",
+    "showGiveaways",
+    "showCoupons",
+    "showInvites",
+    "showRegistrationCodes",
+    "showPromotion",
+  ] as const;
+  await grantAccess("2", flags);
+  await shops.query("UPDATE administrators SET is_owner = true WHERE id = '3'");
+  await (await shops.as("1")).partners.save({ list: [{ handle: "acme", name: "Acme" }] });
+  await addPromotion(shops.query);
+});
+afterAll(() => shops.close());
+
+const texts = {
+  ...eventTexts,
+  ...giveawayTexts,
+  ...couponTexts,
+  ...inviteTexts,
+  ...promotionTexts,
+  ...codeTexts,
+};
+
+async function said(id: string, call: string, input: object) {
+  const { notice } = await answerCall(await shops.as(id), texts as never, { call, input, about: "One" });
+  return [notice?.level, notice?.text, notice?.undo?.call?.call];
+}
+
+const days = { startDate: "01/01/2020", endDate: "12/31/2099" };
+
+test.each<[string, string, (calls: Calls) => Promise<number | string>, string]>([
+  [
+    "events.archive",
+    "events.restore",
+    async ({ events }) => (await events.create(anEvent({ name: "One" }))).id,
+    "One was already deleted by Olive Owner.",
+  ],
+  [
+    "giveaways.remove",
+    "giveaways.restore",
+    async ({ giveaways }) => (await giveaways.create({ name: "One" })).giveaway.id,
+    "One was already deleted by Olive Owner.",
+  ],
+  [
+    "coupons.archivePool",
+    "coupons.restorePool",
+    async ({ coupons }) => (await coupons.createPool({ name: "One", percent: 10, assigns: true })).id,
+    "The pool One was already archived by Olive Owner.",
+  ],
+  [
+    "invites.userTypes.remove",
+    "invites.userTypes.restore",
+    async ({ invites }) => (await invites.userTypes.create({ name: "One", tags: "" })).userType.userTypeID,
+    "The user type “One” was already deleted by Olive Owner.",
+  ],
+  [
+    "registrationCodes.deactivate",
+    "registrationCodes.reactivate",
+    async ({ registrationCodes }) =>
+      (await registrationCodes.create({ registrationCode: "ONE", ...days })).data.id,
+    "Registration code ONE was already deactivated by Olive Owner.",
+  ],
+])(
+  "%s offers Undo after one's own deletion, also when its answer was lost, and names who deleted it before",
+  async (call, undo, create, alreadyDeleted) => {
+    const id = await create(await shops.as("1"));
+    const own = ["success", expect.any(String), undo];
+    expect(await said("1", call, { id })).toEqual(own);
+    expect(await said("1", call, { id })).toEqual(own);
+    expect(await said("3", call, { id })).toEqual(["info", alreadyDeleted, undefined]);
+    await said("1", undo, { id });
+    // The latest deletion counts.
+    expect(await said("3", call, { id })).toEqual(own);
+    expect((await said("1", call, { id }))[2]).toBeUndefined();
+  },
+);
+
+test("a form that was opened before a change names who made it", async () => {
+  const [olive, nora] = [await shops.as("1"), await shops.as("3")];
+  const pool = await olive.coupons.createPool({ name: "Two", percent: 10, assigns: true });
+  const { data: code } = await olive.registrationCodes.create({ registrationCode: "TWO", ...days });
+  const changePool = ({ coupons }: Calls, tag: string) =>
+    coupons.changePool({ id: pool.id, version: pool.version, name: "Two", percent: 10, assigns: true, tag });
+  const changeCode = ({ registrationCodes: codes }: Calls, spendLimit: string) =>
+    codes.update({ id: code.id, version: code.version, spendLimit } as never);
+  for (const [what, change] of [
+    ["this pool", changePool],
+    ["this code", changeCode],
+  ] as const) {
+    await change(olive, "1");
+    const theirs = await refusalOf(change(nora, "2"));
+    expect(theirs.message).toMatch(`Olive Owner changed ${what} while you were editing it.`);
+    const own = await refusalOf(change(olive, "2"));
+    expect(own.message).toMatch(`You changed ${what} in another window while you were editing it.`);
+  }
+});
+
+test("a promotion that another account owner has deleted isn't restored by Undo", async () => {
+  const own = ["success", expect.any(String), "promo.restorePromotion"];
+  expect(await said("1", "promo.deletePromotion", { id: 1 })).toEqual(own);
+  expect(await said("1", "promo.deletePromotion", { id: 1 })).toEqual(own);
+  const theirs = ["info", "Promotion 1 was already deleted by Olive Owner.", undefined];
+  expect(await said("3", "promo.deletePromotion", { id: 1 })).toEqual(theirs);
+});
+
+test("a deleted reply template can be added again by Undo, also when an answer was lost", async () => {
+  const { promo } = await shops.as("1");
+  const template = { use: "hold" as const, name: "Blurred", text: "Hello {{name}}" };
+  const { id } = (await promo.createReply(template)).reply;
+  const own = ["success", "The template Blurred was deleted.", "promo.createReply"];
+  expect(await said("1", "promo.deleteReply", { id })).toEqual(own);
+  expect(await said("1", "promo.deleteReply", { id })).toEqual(own);
+  const theirs = ["info", "The template Blurred was already deleted by Olive Owner.", undefined];
+  expect(await said("3", "promo.deleteReply", { id })).toEqual(theirs);
+  const added = ["success", "The template Blurred was added.", undefined];
+  expect(await said("1", "promo.createReply", template)).toEqual(added);
+  expect(await said("1", "promo.createReply", template)).toEqual(added);
+  expect((await promo.replies()).list.filter(({ name }) => name === "Blurred")).toHaveLength(1);
+  expect((await refusalOf(promo.createReply({ ...template, text: "Other" }))).status).toBe(409);
+  expect((await refusalOf(promo.deleteReply({ id: 4_711 }))).status).toBe(404);
+});
