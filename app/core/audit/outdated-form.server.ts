@@ -1,7 +1,7 @@
 import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { outdatedForm, type Refusal } from "~/platform/errors";
+import { conflict, outdatedForm, type Refusal } from "~/platform/errors";
 import { type RecordedChange, readLatestEntries } from "./latest-entry.server";
 
 /** Who changes something of which shop: a part of a call's context. */
@@ -24,8 +24,30 @@ export async function outdatedFormOf(
   what: string,
   them?: "it" | "them",
 ): Promise<Refusal> {
+  const { who, elsewhere } = await readWho(tx, { shop, administrator }, { id, ...change });
+  return outdatedForm(`${who} changed ${what}${elsewhere}`, them);
+}
+
+/** The refusal of a form whose record was deleted since it was opened. @param next what can be done about it */
+export async function deletedFormOf(
+  tx: ShopTransaction,
+  context: ChangingPerson,
+  deletion: RecordedChange & { id: string | number },
+  what: string,
+  next = "",
+): Promise<Refusal> {
+  const { who, elsewhere } = await readWho(tx, context, deletion);
+  return conflict(`${who} deleted ${what}${elsewhere}. Your changes weren't saved.${next && ` ${next}`}`);
+}
+
+async function readWho(
+  tx: ShopTransaction,
+  { shop, administrator }: ChangingPerson,
+  { id, ...change }: RecordedChange & { id: string | number },
+): Promise<{ who: string; elsewhere: string }> {
   const entries = await readLatestEntries(tx, shop.domain, change, [String(id)]);
   const { actorId, actorName = "Someone" } = entries.get(String(id)) ?? {};
-  const isOwn = actorId === administrator.id;
-  return outdatedForm(isOwn ? `You changed ${what} in another window` : `${actorName} changed ${what}`, them);
+  return actorId === administrator.id
+    ? { who: "You", elsewhere: " in another window" }
+    : { who: actorName, elsewhere: "" };
 }

@@ -129,8 +129,21 @@ async function lockWaiting(
   if (!change) throw notFound("This change doesn't exist.");
   if (!mayUse(administrator, change.flag)) throw forbidden();
   if (change.state !== "waiting")
-    throw conflict("This change no longer waits. Reload the page to see the current value.");
+    throw conflict(`${endedText(change)} Reload the page to see the current value.`);
   return change;
+}
+
+function endedText({ state, endedByName }: SafeguardChange): string {
+  switch (state) {
+    case "agreed":
+      return `${endedByName} has already agreed to this change.`;
+    case "canceled":
+      return `${endedByName} has canceled this change.`;
+    case "replaced":
+      return `${endedByName} has changed this limit since, so this change no longer waits.`;
+    default:
+      return "This change has taken effect, because its time was over.";
+  }
 }
 
 async function apply(

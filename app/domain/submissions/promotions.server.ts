@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
-import { outdatedFormOf } from "~/core/audit/outdated-form.server";
+import { deletedFormOf, outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import {
@@ -93,7 +93,14 @@ export async function changePromotion(
   assertCountries(fields);
   const changed = await withShop(domain, async (tx) => {
     const before = await lockPromotion(tx, domain, id);
-    if (before.isDeleted) throw conflict("This promotion was deleted. Restore it before you change it.");
+    if (before.isDeleted)
+      throw await deletedFormOf(
+        tx,
+        context,
+        { type: promotionSubject, id, action: promotionDeleted },
+        "this promotion",
+        "Restore it before you change it.",
+      );
     if (before.version !== version)
       throw await outdatedFormOf(
         tx,

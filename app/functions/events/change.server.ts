@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
-import { outdatedFormOf } from "~/core/audit/outdated-form.server";
+import { deletedFormOf, outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
@@ -21,7 +21,7 @@ import { requestHeldMails, updateLinkExpiry } from "~/domain/events/release-held
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, type Refusal } from "~/platform/errors";
+import { badRequest, type Refusal } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
@@ -88,7 +88,14 @@ export async function changeEvent(
   const { timeZone } = shop;
   const outcome = await withShop(shop.domain, async (tx) => {
     const before = await lockEvent(tx, shop.domain, id);
-    if (before.isDeleted) throw conflict(DELETED);
+    if (before.isDeleted)
+      throw await deletedFormOf(
+        tx,
+        context,
+        { type: eventSubject, id, action: eventDeleted },
+        "this event",
+        "Restore it before you change it.",
+      );
     const content = contentOf(fields, timeZone, before);
     if (version !== undefined && version !== before.version)
       throw await outdatedFormOf(tx, context, { type: eventSubject, id }, "this event");
@@ -216,5 +223,3 @@ async function note<Before, After>(
     flag: "showEvents",
   });
 }
-
-const DELETED = "This event was deleted. Your changes weren't saved.";

@@ -117,7 +117,11 @@ test("a deleted event leaves the lists, can't be changed or invited to, and can 
   expect(await names("deleted")).toEqual(["Gone soon"]);
   expect(await calls.events.hits({ search: "gone soon" })).toMatchObject({ events: { count: 0 } });
   expect((await calls.events.list()).list.map((event) => event.id)).not.toContain(id);
-  expect((await refusalOf(calls.events.change({ id, name: "Not this" }))).status).toBe(409);
+  const refused = await refusalOf(calls.events.change({ id, name: "Not this" }));
+  expect([refused.status, refused.message]).toEqual([
+    409,
+    expect.stringMatching(/^You deleted this event in another window\. Your changes weren't saved\./),
+  ]);
   const person = { email: "a@guests.example", firstName: "A", lastName: "B" };
   const invited = calls.events.inviteOne({ params: { eventId: id }, body: person });
   expect((await refusalOf(invited)).status).toBe(404);

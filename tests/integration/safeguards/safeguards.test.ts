@@ -64,7 +64,10 @@ test("the owner can't loosen a limit, use it, and set it back", async () => {
   await expect(other.safeguards.cancel({ id })).rejects.toMatchObject({ status: 403 });
   // Tightening ends it.
   expect(await setLimit("50")).toMatchObject({ limitCents: 5_000 });
-  await expect(second.safeguards.agree({ id })).rejects.toMatchObject({ status: 409 });
+  await expect(second.safeguards.agree({ id })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Olivia Owner has changed this limit since/),
+  });
   expect(await applyDueIn(25)).toBe(0);
   expect(await limit()).toBe(5_000);
 });
