@@ -17,36 +17,41 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
     <span className={styles.tags}>
-      {shown.map((tag) => (
-        <span key={tag} className={styles.tag} title={tag}>
-          {tag}
-        </span>
-      ))}
-      {isCut && (
-        <Popover
-          active={isOpen}
-          onClose={() => setOpen(false)}
-          activatorWrapper="span"
-          activator={
-            <button type="button" className={styles.more} onClick={() => setOpen(!isOpen)}>
-              {hidden > 0 ? `+${hidden}` : "…"}
-              <Text as="span" visuallyHidden>
-                {` Show all ${tags.length} tags in full`}
-              </Text>
-            </button>
-          }
-        >
-          <Popover.Section>
-            <ul className={styles.all}>
-              {tags.map((tag) => (
-                <li key={tag} className={styles.full}>
-                  {tag}
-                </li>
-              ))}
-            </ul>
-          </Popover.Section>
-        </Popover>
-      )}
+      {shown.slice(0, -1).map(shownTag)}
+      <span className={styles.end}>
+        {shown.slice(-1).map(shownTag)}
+        {isCut && (
+          <Popover
+            active={isOpen}
+            onClose={() => setOpen(false)}
+            activatorWrapper="span"
+            activator={
+              <button type="button" className={styles.more} onClick={() => setOpen(!isOpen)}>
+                {hidden > 0 ? `+${hidden}` : "…"}
+                <Text as="span" visuallyHidden>
+                  {` Show all ${tags.length} tags in full`}
+                </Text>
+              </button>
+            }
+          >
+            <Popover.Section>
+              <ul className={styles.all}>
+                {tags.map((tag) => (
+                  <li key={tag} className={styles.full}>
+                    {tag}
+                  </li>
+                ))}
+              </ul>
+            </Popover.Section>
+          </Popover>
+        )}
+      </span>
     </span>
   );
 }
+
+const shownTag = (tag: string) => (
+  <span key={tag} className={styles.tag} title={tag}>
+    {tag}
+  </span>
+);

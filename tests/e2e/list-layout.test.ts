@@ -5,7 +5,7 @@ import { addPromotion, addSubmission } from "../integration/promo/support.ts";
 import { waitForStudent } from "../support/api.ts";
 import { inBackroom } from "../support/backroom.ts";
 import { openAdmin } from "../support/browser.ts";
-import { registerStudent } from "../support/store-shop.ts";
+import { addTag, registerStudent } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
@@ -34,7 +34,12 @@ const layoutShift = (app: FrameLocator): Promise<number> =>
   );
 
 test("a long address is shortened at 1280 and shown whole, a banner moves no row in use, and an undo makes none jump", async () => {
-  const { email } = await registerStudent("Maximiliane", DEMO, "handwerkskammer-dortmund.example");
+  const { id: customer, email } = await registerStudent(
+    "Maximiliane",
+    DEMO,
+    "handwerkskammer-dortmund.example",
+  );
+  for (const tag of ["amount_spent:326", "as400_id:100188", "newsletter"]) await addTag(customer, tag);
   await waitForStudent(email);
   const { app, page } = await openStudents({ viewport: VIEWPORT });
   // What appears above a row that is in use.
@@ -52,8 +57,12 @@ test("a long address is shortened at 1280 and shown whole, a banner moves no row
   expect(await topOf(used)).toBe(before);
   await app.locator("[data-inserted]").evaluate((banner) => banner.remove());
 
-  // On hover and on focus.
+  // Two lines of tags, and the button for the third one.
   const row = app.getByRole("row").filter({ hasText: email });
+  await row.getByRole("button", { name: "Show all 3 tags" }).waitFor();
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(52);
+
+  // On hover and on focus.
   const address = row.locator("[data-end]");
   await expect.poll(() => address.getAttribute("data-cut")).toBe("");
   const end = await address.evaluate((element) => getComputedStyle(element, "::before").content);
