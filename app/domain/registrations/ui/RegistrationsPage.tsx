@@ -124,7 +124,9 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
     ),
     email: (row) => (
       <>
-        <EmailText email={row.email} />
+        <div>
+          <EmailText email={row.email} />
+        </div>
         <RemarkSummary remark={row.remark} />
       </>
     ),

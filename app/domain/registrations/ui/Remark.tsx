@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Badge, Select } from "@shopify/polaris";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { firstPage } from "~/ui/list/address";
+import { SecondLine } from "~/ui/list/SecondLine";
 import { chosenFilter, type ListFilter } from "~/ui/list/types";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
@@ -62,10 +63,10 @@ export function RemarkBadge({ remark }: RemarkProps) {
   );
 }
 
-/** The question or the reason on one line. The whole text is shown with the row's history. */
+/** The question or the reason on a line of its own: beside the address, neither could be read. */
 export function RemarkSummary({ remark }: RemarkProps) {
   const text = summaryOf(remark);
-  return text && <span title={text}> · {text}</span>;
+  return text && <SecondLine>{text}</SecondLine>;
 }
 
 function summaryOf(remark: RegistrationRemark | null): string {
