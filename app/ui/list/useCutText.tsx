@@ -88,8 +88,16 @@ export function useCutText(table: RefObject<HTMLTableElement>, content: unknown)
 /** All sizes are read before anything is written, so that the page is laid out once. */
 function markAddresses(table: HTMLElement): void {
   const addresses = [...table.querySelectorAll<HTMLElement>("[data-end]")];
-  const cut = addresses.map(overflows);
+  const cut = addresses.map(isTooLong);
   for (const [index, address] of addresses.entries()) address.toggleAttribute("data-cut", cut[index]);
+}
+
+/** Whether its text is wider, also by less than a pixel: the browser then cuts its end. */
+function isTooLong(address: HTMLElement): boolean {
+  if (address.clientWidth <= 1) return false;
+  const text = document.createRange();
+  text.selectNodeContents(address);
+  return text.getBoundingClientRect().width > address.getBoundingClientRect().width + 0.1;
 }
 
 const linesOf = (part: Element): HTMLElement[] => [
