@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "~/core/answer-call.server";
 import type { PromoTab } from "~/domain/submissions/access";
@@ -16,6 +16,7 @@ import { usePreload } from "~/ui/useLoad";
 import { promoCall } from "../function";
 import type { approvalsList } from "../list.server";
 import { ENTERED_CELLS, OpenLink, StatusBadge, SubmissionMoment, UsedBadge } from "./cells";
+import styles from "./cells.module.css";
 import { ListTools } from "./ListTools";
 import {
   formatWaitingTime,
@@ -163,15 +164,15 @@ const cellsOf = (open: (id: string) => void) =>
     email: ({ id, email, name }) => <OpenLink label={email || name || id} onOpen={() => open(id)} />,
     createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
     ageOfSubmission: ({ ageOfSubmission, dueDate, isLate }) => (
-      <BlockStack>
-        <InlineStack gap="100" blockAlign="center">
+      <div className={styles.age}>
+        <InlineStack gap="100" blockAlign="center" wrap={false}>
           {formatWaitingTime(ageOfSubmission)}
           {isLate && <Badge tone="warning">Late</Badge>}
         </InlineStack>
         <Text as="span" tone="subdued" variant="bodySm">
           Due <SubmissionMoment at={dueDate} />
         </Text>
-      </BlockStack>
+      </div>
     ),
     status: (row) => <StatusBadge {...row} />,
     assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,
