@@ -102,6 +102,7 @@ it("the answer of a retry leaves the question whether to stop the job open", asy
     `/jobs/${JOB_ID}`,
   );
   const [retry] = await screen.findAllByText("Retry failed rows");
+  expect(retry?.closest("button")?.className).toContain("Primary");
   fireEvent.click(retry as HTMLElement);
   // The job is running before the answer is here.
   state = "running";

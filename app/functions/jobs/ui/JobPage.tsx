@@ -72,6 +72,17 @@ export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
           ? { content: "Show all rows", url: `/jobs/${job.id}` }
           : { content: "All jobs", url: "/jobs?tab=all" }
       }
+      // On a phone, the other actions are in a menu.
+      primaryAction={
+        counts.failed > 0
+          ? {
+              content: "Retry failed rows",
+              disabled: !hasEnded(job.state),
+              loading: actions.isRetrying || (actions.isChanging && !isAsking),
+              onAction: actions.retry,
+            }
+          : undefined
+      }
       pageActions={[
         ...(job.canUndo
           ? [
@@ -82,12 +93,6 @@ export function JobPage({ list, job, items, outcome, state }: JobPageProps) {
               },
             ]
           : []),
-        {
-          content: "Retry failed rows",
-          disabled: counts.failed === 0 || !hasEnded(job.state),
-          loading: actions.isRetrying || (actions.isChanging && !isAsking),
-          onAction: actions.retry,
-        },
         {
           content: "Download failed rows",
           disabled: counts.failed === 0 || actions.isDownloading,
