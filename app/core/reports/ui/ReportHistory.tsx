@@ -27,7 +27,7 @@ const HISTORY = {
     { key: "status", title: "Status" },
     { key: "result", title: "Result" },
     { key: "file", title: "File" },
-    { key: "again", title: "Action" },
+    { key: "again", title: "Action", narrow: "plain" },
   ],
   defaultSort: "",
   search: null,

@@ -40,7 +40,7 @@ const COLUMNS = [
   { key: "states", title: "State", narrow: "plain" },
   { key: "file", title: "File" },
   { key: "by", title: "By" },
-  { key: "actions", title: "Actions", narrow: "plain" },
+  { key: "actions", title: "Action", narrow: "plain" },
 ] as const;
 
 type Row = PriceBatch & { id: string };

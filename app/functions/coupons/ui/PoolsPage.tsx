@@ -31,7 +31,7 @@ const COLUMNS = [
   { key: "redeemed", title: "Redeemed", align: "end" },
   { key: "runsOut", title: "Runs out" },
   { key: "ends", title: "Ends" },
-  { key: "actions", title: "Actions" },
+  { key: "actions", title: "Action", narrow: "plain" },
 ] as const;
 
 type Counts = Pick<CouponPool, "free" | "alertLevel">;

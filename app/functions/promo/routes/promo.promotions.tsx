@@ -32,7 +32,7 @@ const COLUMNS = [
   { key: "dates", title: "Dates" },
   { key: "reward", title: "Reward" },
   { key: "kind", title: "Kind" },
-  { key: "actions", title: "Action" },
+  { key: "actions", title: "Action", narrow: "plain" },
 ] as const;
 
 /** The promotions that customers submit receipts for. The account owner defines them. */

@@ -34,7 +34,7 @@ const LOOKS = [
   { key: "name", title: "Name", narrow: "title" },
   { key: "approver", title: "Approved By" },
   { key: "approvedDate", title: "Approved", zone: "UTC" },
-  { key: "actions", title: "Action" },
+  { key: "actions", title: "Action", narrow: "plain" },
 ] as const;
 
 const AGREEMENT = [
