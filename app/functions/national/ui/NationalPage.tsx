@@ -81,7 +81,6 @@ export function NationalPage({
         rowActions={(row) => (
           <Button
             size="slim"
-            variant="tertiary"
             accessibilityLabel={`Edit ${row.displayName}`}
             loading={editor.opening === row.id}
             onClick={() => editor.open(row.id)}
