@@ -13,7 +13,6 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import { formatZonedDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-
 import { publishChange } from "~/platform/realtime/publish.server";
 import { safeguardDecided, safeguardLoosened } from "./mail-texts.server";
 import type { Safeguard } from "./safeguard.server";

@@ -9,7 +9,6 @@ import {
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-
 import { publishChange } from "~/platform/realtime/publish.server";
 import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "./review-settings";
 

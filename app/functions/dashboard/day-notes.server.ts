@@ -6,7 +6,6 @@ import type { CallContext } from "~/core/context.server";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { readShop } from "~/platform/db/read-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
-
 import { publishChange } from "~/platform/realtime/publish.server";
 import { dayNoted } from "./audit.server";
 import { customersTab, type DateRange, SNAPSHOTS } from "./range";

@@ -10,7 +10,6 @@ import {
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { withShop } from "~/platform/db/with-shop.server";
-
 import { publishChange } from "~/platform/realtime/publish.server";
 import { segmentsDeclared } from "./audit.server";
 import { customersTab, SNAPSHOTS } from "./range";

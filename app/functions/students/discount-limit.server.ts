@@ -13,7 +13,6 @@ import {
   writeSetting,
 } from "~/core/settings/stored-setting.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-
 import { defineTask, EVERY_SHOP, NIGHTLY_SPREAD_MINUTES, requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { studentsList } from "./list.server";

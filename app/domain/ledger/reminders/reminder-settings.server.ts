@@ -4,7 +4,6 @@ import type { CallContext } from "~/core/context.server";
 import * as stored from "~/core/settings/stored-setting.server";
 import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type CreditReminders, DEFAULT_REMINDERS } from "../settings";
 
