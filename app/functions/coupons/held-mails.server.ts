@@ -6,8 +6,6 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 export const DEACTIVATED =
   "The coupon was deactivated before this email was sent. It is sent when the coupon is activated again.";
 
-const USED = "The coupon was used before this email could be sent.";
-
 const ENDED = "The discount of this coupon had ended before this email could be sent.";
 
 /** Why the email of a coupon must not be sent now, in a sentence; null when it may be. */
@@ -18,19 +16,14 @@ export async function reasonNotToSend(
   const id = /^coupon:(\d+)(?::|$)/.exec(key)?.[1];
   // A test email is about no coupon.
   if (!id) return null;
-  const { rows } = await tx.$client.query<{
-    isDeactivated: boolean;
-    isUsed: boolean;
-    hasEnded: boolean | null;
-  }>(
-    `SELECT c.deactivated_at IS NOT NULL AS "isDeactivated", c.redeemed_at IS NOT NULL AS "isUsed", p.ends_at <= now() AS "hasEnded"
+  const { rows } = await tx.$client.query<{ isDeactivated: boolean; hasEnded: boolean | null }>(
+    `SELECT c.deactivated_at IS NOT NULL AS "isDeactivated", p.ends_at <= now() AS "hasEnded"
        FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
       WHERE c.shop = $1 AND c.id = $2`,
     [shop, id],
   );
   const [coupon] = rows;
   if (coupon?.isDeactivated) return DEACTIVATED;
-  if (coupon?.isUsed) return USED;
   return coupon?.hasEnded ? ENDED : null;
 }
 

@@ -92,17 +92,14 @@ const DEACTIVATED = "The coupon of this order is deactivated. Activate it, then 
 const ENDED =
   "The discount of this order's coupon has ended, so its code no longer works. Change the end date of the discount in Shopify, then send the email again.";
 
-const USED =
-  "The coupon of this order was used already, so its code no longer works and wasn't emailed. The list shows the order that used it.";
-
 const NO_ADDRESS =
   "This order has no email address. Add one to the order in Shopify, then send the email again.";
 
 /**
- * Sends the emails with an order's coupons again, to the address that the order has in Shopify now. Coupons that were used, and those whose
- * discount has ended, are left out. The same operation again sends nothing.
+ * Sends the emails with an order's coupons again, to the address that the order has in Shopify now. Coupons whose discount has ended are
+ * left out. The same operation again sends nothing.
  * @throws 404 for an order without coupons or that no longer exists, 409 for one without an email address, when a coupon of it is
- * deactivated, and when none of them can be used any longer
+ * deactivated, and when the discounts of all have ended
  */
 export async function resendCoupons(
   { shop, administrator }: CallContext,
@@ -111,14 +108,13 @@ export async function resendCoupons(
   const coupons = await withShop(shop.domain, (tx) => findCoupons(tx.$client, shop.domain, orderId));
   if (coupons.some(({ deactivated }) => deactivated)) throw conflict(DEACTIVATED);
   if (coupons.length === 0) throw notFound("This order has no coupon. Reload the list.");
-  assertAnyUsable(coupons);
+  if (coupons.every(({ ended }) => ended)) throw conflict(ENDED);
   const order = await readOrderContact(shop.domain, orderId, { priority: "person" });
   if (!order) throw notFound("Shopify no longer has this order, so its coupon can't be sent.");
   await withShop(shop.domain, async (tx) => {
     // The lock makes the same request again wait, and then find the email.
     const locked = await findCoupons(tx.$client, shop.domain, orderId, "FOR UPDATE OF c");
-    assertAnyUsable(locked);
-    for (const { id, code, pool_id } of locked.filter(isUsable)) {
+    for (const { id, code, pool_id } of locked.filter(({ ended }) => !ended)) {
       const key = `coupon:${id}:${administrator.id}:${operationId}`;
       if (await findQueued(tx, shop.domain, key)) continue;
       const pool = await requirePool(tx, shop.domain, Number(pool_id));
@@ -144,15 +140,6 @@ interface FoundCoupon {
   deactivated: boolean;
   /** Its discount has ended. */
   ended: boolean;
-  /** An order redeemed it. */
-  used: boolean;
-}
-
-const isUsable = ({ ended, used }: FoundCoupon): boolean => !ended && !used;
-
-/** @throws 409 when no coupon of an order can be used any longer */
-function assertAnyUsable(coupons: readonly FoundCoupon[]): void {
-  if (!coupons.some(isUsable)) throw conflict(coupons.some(({ used }) => used) ? USED : ENDED);
 }
 
 async function findCoupons(
@@ -162,8 +149,7 @@ async function findCoupons(
   lock: "" | "FOR UPDATE OF c" = "",
 ): Promise<FoundCoupon[]> {
   const { rows } = await client.query(
-    `SELECT c.id, c.code, c.pool_id, c.deactivated_at IS NOT NULL AS deactivated, coalesce(p.ends_at <= now(), false) AS ended,
-            c.redeemed_at IS NOT NULL AS used
+    `SELECT c.id, c.code, c.pool_id, c.deactivated_at IS NOT NULL AS deactivated, coalesce(p.ends_at <= now(), false) AS ended
        FROM coupon_codes AS c JOIN coupon_pools AS p ON p.shop = c.shop AND p.id = c.pool_id
       WHERE c.shop = $1 AND c.order_id = $2 ORDER BY c.id ${lock}`,
     [shop, orderId],

@@ -90,13 +90,8 @@ test("a rule says how many orders it would have emailed, before it emails any", 
   expect((await mails()).length).toBe(before);
 });
 
-test("the email is sent again to the order's address, once per request, unless the coupon was used", async () => {
-  const [used] = (await calls.coupons.list({ search: "t-1" })).data.results;
-  await expect(calls.coupons.resend({ id: used?.OrderId ?? "" })).rejects.toMatchObject({
-    status: 409,
-    message: expect.stringContaining("was used already, so its code no longer works"),
-  });
-  const [row] = (await calls.coupons.list({ search: "t-2" })).data.results;
+test("the email is sent again to the order's address, once per request", async () => {
+  const [row] = (await calls.coupons.list({ search: "t-1" })).data.results;
   const before = (await mails()).length;
   const request = { id: row?.OrderId ?? "", operationId: "resend-1" };
   expect(await calls.coupons.resend(request)).toEqual({ message: "Email sent successfully." });
