@@ -50,6 +50,13 @@ const KEY = "credit runs out:";
 /** The email's key: each credit gets one reminder. */
 export const reminderKey = (postingId: string): string => `${KEY}${postingId}`;
 
+/** As `ExpiringCredit` has them, of the shop $1. */
+const CONFIRMED_CREDITS = `SELECT posting.id AS "postingId", posting.customer_id AS "customerId",
+  outcome.transaction_id AS "transactionId", posting.expires_at AS "expiresAt"
+  FROM ledger_postings AS posting
+  JOIN ledger_outcomes AS outcome
+    ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED'`;
+
 /**
  * Confirmed credits without a reminder, of customers with an email, by expiry date.
  * @param last the last one of the previous batch
@@ -62,11 +69,7 @@ export async function findExpiring(
   most: number,
 ): Promise<ExpiringCredit[]> {
   const { rows } = await tx.$client.query<ExpiringCredit & { customerId: string }>(
-    `SELECT posting.id AS "postingId", posting.customer_id AS "customerId", outcome.transaction_id AS "transactionId",
-            posting.expires_at AS "expiresAt"
-       FROM ledger_postings AS posting
-       JOIN ledger_outcomes AS outcome
-         ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED'
+    `${CONFIRMED_CREDITS}
        JOIN customers_of_shop AS person ON person.id = posting.customer_id AND person.email IS NOT NULL
       WHERE posting.shop = $1 AND posting.amount_cents > 0 AND posting.expires_at > $2 AND posting.expires_at <= $3
         AND (posting.expires_at > $4 OR outcome.at > $5) AND (posting.expires_at, posting.id) > ($6, $7)
@@ -101,11 +104,7 @@ async function findUnsent(
     [shop, KEY, reminderKey(last ?? ""), BATCH],
   );
   const { rows } = await tx.$client.query<ExpiringCredit & { customerId: string }>(
-    `SELECT posting.id AS "postingId", posting.customer_id AS "customerId", outcome.transaction_id AS "transactionId",
-            posting.expires_at AS "expiresAt"
-       FROM ledger_postings AS posting
-       JOIN ledger_outcomes AS outcome
-         ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED'
+    `${CONFIRMED_CREDITS}
       WHERE posting.shop = $1 AND posting.id = ANY($2::uuid[]) ORDER BY posting.id`,
     [shop, waiting.map(({ key }) => key.slice(KEY.length))],
   );
