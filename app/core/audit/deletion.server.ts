@@ -40,8 +40,8 @@ export const readDeletion = (
 
 /**
  * The notice after a deletion, with its Undo. Someone else's deletion is theirs to undo.
- * @param said.done after one's own deletion
- * @param said.before of someone else's: "The pool A was already archived"
+ * @param said.done after the reader's own deletion
+ * @param said.before after someone else's deletion: "The pool A was already archived"
  */
 export const deletionNotice = (
   { isUndoable, deletedBy }: Deletion,

@@ -79,7 +79,7 @@ test.each<[string, string, (calls: Calls) => Promise<number | string>, string]>(
     "Registration code ONE was already deactivated by Olive Owner.",
   ],
 ])(
-  "%s offers Undo after one's own deletion, also when its answer was lost, and names who deleted it before",
+  "%s offers Undo to the administrator who deleted it, also when the answer was lost, and tells others who deleted it",
   async (call, undo, create, alreadyDeleted) => {
     const id = await create(await shops.as("1"));
     const own = ["success", expect.any(String), undo];

@@ -48,7 +48,7 @@ it.each([
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-it("closes a dialog without typed text, and one whose text was taken back, without a question", async () => {
+it("asks nothing before closing a dialog without typed text, or whose text was removed again", async () => {
   const { closed, user } = openDialog();
   const field = await screen.findByRole("textbox", { name: "Code" });
   pressEscape();

@@ -84,7 +84,7 @@ export const TAGS_FIELD: ImportField = {
   name: "tags",
   label: "Tags",
   kind: "tags",
-  // An export has all of a customer's tags, of which there can be 250 of 255 characters. A spreadsheet's cell holds no more.
+  // An exported cell has all tags of a customer: up to 250, each with up to 255 characters. This is a spreadsheet's limit for a cell.
   maxLength: 32_767,
   synonyms: ["tag", "additional tags", "additional_tags", "labels"],
   help: "Added to the person's tags, separated by commas. No tag is removed.",
