@@ -12,8 +12,10 @@ const env = {
 // Packages of many small files: bundled once and kept in node_modules/.vite, they load in a tenth of the time.
 const bundled = ["date-fns", "drizzle-orm", "drizzle-orm/node-postgres", "drizzle-orm/pg-core"];
 const bundledForPages = [
+  "@shopify/app-bridge-react",
   "@shopify/polaris",
   "@shopify/polaris-icons",
+  "@shopify/shopify-app-remix/react",
   "@remix-run/react",
   "react-router-dom",
   "@testing-library/react",
@@ -76,6 +78,23 @@ export default defineConfig({
           // Two tests write five hundred credits one after the other, which takes a loaded machine more than 20 seconds.
           testTimeout: withMachineFactor(60_000),
           // Loading the app and the local store takes longer than most files' tests: a worker loads them once.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          deps: { optimizer: { ssr: { enabled: true, include: [...bundled, ...bundledForPages] } } },
+          include: ["tests/pages/**/*.test.ts"],
+          setupFiles: [
+            "tests/support/page-document.ts",
+            "tests/support/app-modules.ts",
+            "tests/support/console.ts",
+          ],
+          globalSetup: ["tests/support/postgres-server.ts"],
+          testTimeout: withMachineFactor(60_000),
+          // As for integration tests. A worker loads React and Polaris once, too.
           isolate: false,
         },
       },

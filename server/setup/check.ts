@@ -36,7 +36,7 @@ const STEPS: readonly Step[] = [
   { name: "format and lint", command: "biome ci --error-on-warnings ." },
   {
     name: "unit and integration",
-    command: vitest("unit", "ui", "integration"),
+    command: vitest("unit", "ui", "integration", "pages"),
     isTestRunner: true,
     repeatsFailedFiles: true,
   },
@@ -93,7 +93,7 @@ async function runFiles(files: readonly string[], title: string | undefined): Pr
     const found = fs.existsSync(file) ? projectsOf(path.relative("", file)) : [];
     if (found.length === 0) {
       process.stderr.write(
-        `${file} isn't a test file of tests/unit, tests/integration, tests/e2e or tests/demo.\n`,
+        `${file} isn't a test file of tests/unit, tests/integration, tests/pages, tests/e2e or tests/demo.\n`,
       );
       return 2;
     }
@@ -110,7 +110,7 @@ async function runFiles(files: readonly string[], title: string | undefined): Pr
 /** The Vitest projects with the tests of a file or folder. `tests/unit/ui` is a project of its own. */
 function projectsOf(file: string): string[] {
   const [tests, kind = "", folder] = file.split(path.sep);
-  if (tests !== "tests" || !["unit", "integration", "e2e", "demo"].includes(kind)) return [];
+  if (tests !== "tests" || !["unit", "integration", "pages", "e2e", "demo"].includes(kind)) return [];
   if (kind !== "unit") return [kind];
   return folder === undefined ? ["unit", "ui"] : [folder === "ui" ? "ui" : "unit"];
 }
