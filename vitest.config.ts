@@ -7,6 +7,8 @@ import { machineFactor, withMachineFactor } from "./tests/support/machine-factor
 const env = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   BACKROOM_MACHINE_FACTOR: String(machineFactor()),
+  // Testing Library prints the page for each query without a result, also while it waits for one. A number of characters shows it.
+  DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? "0",
 };
 
 // Packages of many small files: bundled once and kept in node_modules/.vite, they load in a tenth of the time.

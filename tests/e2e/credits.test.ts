@@ -1,11 +1,10 @@
 /** Credits: from a new customer to the store credit account and the ledger. */
 import { Buffer } from "node:buffer";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { withMachineFactor } from "../support/machine-factor.ts";
-import { clearFaults, injectOperationFaults } from "../support/store-shop.ts";
 
 const HEADINGS = "Email,Credit,Adjustment,Reference";
 const csv = (...rows: string[]) => ({
@@ -14,20 +13,7 @@ const csv = (...rows: string[]) => ({
   buffer: Buffer.from([HEADINGS, ...rows].join("\n")),
 });
 
-async function removeLimit(): Promise<void> {
-  const { status } = await callApi("1", "PUT", "/credits/approvals/limit", { amount: null });
-  expect(status).toBe(200);
-  // Without a second person, no limit at all would wait for a day.
-  const { body } = await callApi("2", "GET", "/safeguards");
-  for (const { id } of body.list) await callApi("2", "POST", `/safeguards/${id}/agree`);
-}
-
-afterEach(async () => {
-  await clearFaults();
-  await removeLimit();
-});
-
-test("credit is issued, adjusted, canceled, imported, and reconciled", {
+test("credit is issued, imported, and reconciled", {
   timeout: withMachineFactor(120_000),
 }, async () => {
   const unique = Date.now().toString(36);
@@ -53,53 +39,6 @@ test("credit is issued, adjusted, canceled, imported, and reconciled", {
   // Other customers have credit too, so "all" requires the search's results.
   await expect.poll(() => customers.getByRole("row").count()).toBe(3);
 
-  await app.getByRole("button", { name: "Adjust Balance" }).click();
-  const panel = app.getByRole("region", { name: "Adjust Balance" });
-  expect(await panel.getByLabel("Adjustment").inputValue()).toBe("0");
-  expect(await panel.getByRole("button", { name: "Submit" }).isDisabled()).toBe(true);
-  await customers.getByRole("checkbox", { name: /^Select all/ }).check();
-  expect(await panel.getByLabel("Adjustment").inputValue()).toBe("");
-  await panel.getByLabel("Adjustment").fill("5.25");
-  await panel.getByLabel("Reference").fill("Correction");
-  await panel.getByRole("button", { name: "Submit" }).click();
-  const outcomes = app.getByRole("region", { name: "Outcomes" });
-  await outcomes.getByText("The customer doesn't have that much credit.").waitFor();
-  await outcomes.getByText("1 of 2 customers confirmed, 1 failed").waitFor();
-  await annRow.getByText("$15.25", { exact: true }).waitFor();
-  await benRow.getByText("$3.00", { exact: true }).waitFor();
-
-  // Shopify denies the required scope, so the operation stays pending.
-  await injectOperationFaults("StoreCreditDebit", { denied: 1 });
-  await annRow.getByRole("checkbox").check();
-  await app.getByRole("button", { name: "Adjust Balance" }).click();
-  await panel.getByLabel("Adjustment").fill("2");
-  await panel.getByLabel("Reference").fill("Stuck");
-  await panel.getByRole("button", { name: "Submit" }).click();
-  await outcomes.getByText("Shopify denies access").waitFor();
-  await annRow.getByText("-$2.00 on its way").waitFor();
-  await app.getByRole("tab", { name: "Transactions" }).click();
-  await app.getByPlaceholder("Customer, email or reference").fill(ann);
-  const ledger = app.getByRole("table", { name: "transactions" });
-  const stuck = ledger.getByRole("row").filter({ hasText: "Stuck" });
-  await stuck.getByText("Shopify denies access").waitFor();
-  await stuck.getByRole("button", { name: "Cancel: Stuck" }).click();
-  const cancelDialog = app.getByRole("dialog", { name: "Cancel this transaction?" });
-  await cancelDialog.getByText("keeps $2.00: “Stuck”.").waitFor();
-  await cancelDialog.getByLabel("Reason").fill("No longer needed");
-  await cancelDialog.getByRole("button", { name: "Cancel transaction" }).click();
-  await app
-    .getByText(/^Canceled\. The transaction wasn't sent to Shopify/)
-    .first()
-    .waitFor();
-  await stuck.getByText("Canceled by Olivia Owner: No longer needed").waitFor();
-  await stuck.getByText("Failed", { exact: true }).waitFor();
-  await stuck.getByRole("button").waitFor({ state: "detached" });
-  await clearFaults();
-  await app.getByRole("tab", { name: "Manage Credits" }).click();
-  await app.getByPlaceholder("Search Customers").fill(unique);
-  await annRow.getByText("$15.25", { exact: true }).waitFor();
-  await annRow.getByText("on its way").waitFor({ state: "detached" });
-
   await app.getByRole("button", { name: "Add Customer" }).press("Enter");
   await app.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect.poll(() => app.locator(":focus").first().innerText()).toBe("Add Customer");
@@ -109,23 +48,23 @@ test("credit is issued, adjusted, canceled, imported, and reconciled", {
   await (await chooser).setFiles(csv(`${ann},5.25,,A gift`, `${ben},,1,Too much`));
   await app.getByRole("button", { name: "Check 2 rows" }).click();
   const preview = app.getByRole("table", { name: "rows" }).getByRole("row");
-  await preview.filter({ hasText: ann }).getByText("$20.50").waitFor();
+  await preview.filter({ hasText: ann }).getByText("$25.75").waitFor();
   await preview.filter({ hasText: ben }).getByText("$2.00").waitFor();
   await app.getByRole("button", { name: "Import 2 rows" }).click();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   const seeRows = { name: "See the credit rows" };
   await app.getByRole("button", seeRows).or(app.getByRole("link", seeRows)).click();
   await app.getByPlaceholder("Search Customers").fill(unique);
-  await annRow.getByText("$20.50", { exact: true }).waitFor();
+  await annRow.getByText("$25.75", { exact: true }).waitFor();
   await benRow.getByText("$2.00", { exact: true }).waitFor();
 
   await app.getByRole("link", { name: `Statement of ${ann}` }).click();
-  await app.getByText("Balance $20.50").waitFor();
+  await app.getByText("Balance $25.75").waitFor();
   await app.getByText("A gift").waitFor();
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("link", { name: "Compare with Shopify" }).click();
-  await app.getByText("Ledger: $20.50").waitFor();
-  await app.getByText("Shopify: $20.50, as of").waitFor();
+  await app.getByText("Ledger: $25.75").waitFor();
+  await app.getByText("Shopify: $25.75, as of").waitFor();
   expect(await namelessControls(app)).toEqual([]);
 
   const reconciliation = { name: "Reconciliation" };
@@ -135,50 +74,21 @@ test("credit is issued, adjusted, canceled, imported, and reconciled", {
   await app.getByText(/^Ledger checked .* is owed to customers\.$/).waitFor();
 });
 
-test("amounts above the limit need a second approver, lists and a statement can be exported, and on a laptop long references fit", {
+test("lists and a statement can be exported, and on a laptop long references fit", {
   timeout: withMachineFactor(90_000),
 }, async () => {
   const unique = Date.now().toString(36);
-  const call = async (method: string, path: string, body: object) =>
-    expect((await callApi("1", method, path, body)).status).toBe(200);
-  await call("PUT", "/credits/approvals/limit", { amount: "14000" });
   const email = `margaret.${unique}@university-of-somewhere.example`;
   const reference = "Compensation for a damaged shipment, ticket 48812";
-  await call("POST", "/credits/customer", { email, amount: "12500", reference });
+  const margaretsCredit = { email, amount: "12500", reference };
+  expect((await callApi("1", "POST", "/credits/customer", margaretsCredit)).status).toBe(200);
   const path = `/credits?tab=manageCredits&q=${unique}`;
   const { app, page } = await openAdmin({ path, viewport: { width: 1280, height: 800 } });
   const margaret = app.getByRole("table", { name: "customers" }).getByRole("row").filter({ hasText: unique });
   await margaret.getByText("$12,500.00", { exact: true }).waitFor();
-  await margaret.getByRole("checkbox").check();
-  await app.getByRole("button", { name: "Issue Credit" }).click();
-  const panel = app.getByRole("region", { name: "Issue Credit" });
-  await panel.getByLabel("Credit").fill("14995");
-  await panel.getByLabel("Reference").fill(`Large ${unique}`);
-  await panel.getByRole("button", { name: "Submit" }).click();
-  const approvals = app.getByRole("region", { name: "Approvals" });
-  await approvals.getByText("another administrator must approve your request").first().waitFor();
-
-  const { app: second, page: secondPage } = await openAdmin({
-    path: "/credits?tab=manageCredits",
-    administrator: "2",
-  });
-  await second.getByRole("button", { name: new RegExp(`^\\d+ customers? of Large ${unique}$`) }).click();
-  await second.getByText("$12,500.00 now").waitFor();
-  await second.getByRole("button", { name: `Approve: Large ${unique}` }).click();
-  const outcomes = second.getByRole("region", { name: "Outcomes" });
-  await outcomes.getByText("would have more than $15,000.00, which is Shopify's limit").waitFor();
-  await outcomes.getByText("0 of 1 customer confirmed, 1 failed").waitFor();
-  await secondPage.close();
-  await approvals.getByRole("button", { name: /^Recently decided/ }).click();
-  const decided = app.getByRole("dialog", { name: "Recently decided" });
-  await decided.getByText("Approved by Carl Credit").first().waitFor();
-  await page.keyboard.press("Escape");
-  await decided.waitFor({ state: "detached" });
-
   await app.getByRole("button", { name: "Export Filtered" }).click();
   await app.getByText("The spreadsheet is ready to be downloaded.").first().waitFor();
 
-  await removeLimit();
   await app.getByRole("tab", { name: "Transactions" }).click();
   await app.getByPlaceholder("Customer, email or reference").fill(email);
   const row = app.getByRole("row").filter({ hasText: reference });

@@ -6,6 +6,7 @@ import { createCustomer } from "../../local-store/data/customers.ts";
 import { addCodes, createPool, fillPool, mails, placePaidOrder } from "../integration/coupons/support.ts";
 import { sendDue } from "../integration/mail/support.ts";
 import { callsOf, signedInCalls } from "../support/calls.ts";
+import { clickButton, isDisabled, rowOf } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { DEMO, openTestShop, type TestShop } from "../support/test-shop.ts";
 
@@ -21,10 +22,6 @@ beforeAll(async () => {
   await sendDue();
 });
 afterAll(() => shop.close());
-
-const rowOf = (text: string) => within(screen.getByText(text).closest("tr") as HTMLElement);
-const isDisabled = (name: string) =>
-  screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
 
 test("coupons are listed with the order that has them, and its email is sent again", async () => {
   await openConsole(shop, "/coupons");
@@ -45,7 +42,7 @@ test("coupons are listed with the order that has them, and its email is sent aga
   rowOf("T-2").getByText("Not Used");
   expect(isDisabled("Resend T-2")).toBe(true);
   const sent = (await mails()).length;
-  fireEvent.click(screen.getByRole("button", { name: "Resend T-1" }));
+  clickButton("Resend T-1");
   await screen.findByText("Email sent successfully.");
   await sendDue();
   expect(await mails()).toHaveLength(sent + 1);
@@ -85,7 +82,7 @@ test("what is shown is exported, by a job when it is long", async () => {
     .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent);
   expect(choices).toEqual(["All Data", "Filtered Data"]);
   fireEvent.click(dialog.getByLabelText("All Data"));
-  fireEvent.click(dialog.getByRole("button", { name: "Export" }));
+  clickButton("Export", dialog);
   await screen.findByText(/^The list is long, so its file is being written in the background/);
   const { jobs } = await callsOf("1");
   const [job] = (await jobs.list({})).rows;
@@ -96,6 +93,6 @@ test("Clear Filter also clears a search that was typed but not sent", async () =
   await openConsole(shop, "/coupons");
   const search = await screen.findByRole<HTMLInputElement>("textbox", { name: "Search" });
   fireEvent.change(search, { target: { value: "not sent" } });
-  fireEvent.click(screen.getByRole("button", { name: "Clear Filter" }));
+  clickButton("Clear Filter");
   await waitFor(() => expect(search.value).toBe(""));
 });

@@ -104,19 +104,6 @@ it("shows what may already be paid, and asks for a decision with a reason", asyn
   dialog.getByRole("textbox", { name: "Reason" });
 });
 
-it("says that the start date is after the end date", () => {
-  show([], "startDate=03/05/2026&endDate=03/04/2026");
-  expect(screen.getByRole("alert").textContent).toBe("The start date is after the end date.");
-  screen.getByText("Correct the dates.");
-  screen.getByRole("button", { name: "Look at all dates" });
-});
-
-it("says nothing about dates in order, also when they are in the future", () => {
-  show([], "startDate=03/04/2026&endDate=03/04/2036");
-  expect(screen.queryByRole("alert")).toBeNull();
-  screen.getByRole("button", { name: "Look at all dates" });
-});
-
 it("says an order's name and a nameless customer's address once", () => {
   const nameless = { customerName: "ann@x.example", customerEmail: "ann@x.example" };
   show([
@@ -126,17 +113,4 @@ it("says an order's name and a nameless customer's address once", () => {
   expect(screen.getAllByText("ann@x.example")).toHaveLength(2);
   expect(screen.queryByText(/\(#1401\)/)).toBeNull();
   expect(screen.getByText(/\(#1402\)/)).toBeTruthy();
-});
-
-it("shows that a reversal waits, with the way to its approval instead of Reverse", () => {
-  const waitingReversal = { id: "7", askedByName: "Carl Credit", askedAt: "2026-03-01T11:00:00.000Z" };
-  show([transaction("1", { waitingReversal }), transaction("2", {})]);
-  const rowOf = (text: string) => within(screen.getByText(text).closest("tr") as HTMLElement);
-  const waiting = rowOf("Reference 1");
-  waiting.getByText("Reversal waiting");
-  waiting.getByTitle("Requested by Carl Credit. It waits for approval.");
-  const link = waiting.getByRole("link", { name: "Approval: reversal of Reference 1" });
-  expect(link.getAttribute("href")).toBe("/credits?tab=manageCredits");
-  expect(waiting.queryByRole("button", { name: /^Reverse/ })).toBeNull();
-  rowOf("Reference 2").getByRole("button", { name: "Reverse: Reference 2" });
 });
