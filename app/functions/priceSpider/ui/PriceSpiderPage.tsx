@@ -112,7 +112,7 @@ export function PriceSpiderPage({ settings, transfers, current, log, problems }:
                 <Box paddingBlockStart="400">
                   <ConnectionTest
                     steps={
-                      tested === form.answer
+                      tested === form.answer && !operation.isBusy
                         ? (operation.answer?.value as Partial<TestAnswer> | undefined)?.steps
                         : undefined
                     }

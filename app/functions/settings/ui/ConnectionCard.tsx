@@ -65,7 +65,7 @@ export function ConnectionCard({ name, card, settings }: ShownConnection) {
               </Text>
             )}
           </InlineStack>
-          {steps && isTested && !isDirty && <TestSteps steps={steps} />}
+          {steps && isTested && !test.isBusy && !isDirty && <TestSteps steps={steps} />}
         </BlockStack>
       )}
     >
