@@ -18,7 +18,7 @@ export const isDisabled = (name: string | RegExp, part: Part = screen): boolean 
   part.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
 
 /** Replaces what is in a field. */
-export function fillIn(label: string, value: string, part: Part = screen): void {
+export function fillIn(label: string | RegExp, value: string, part: Part = screen): void {
   fireEvent.change(part.getByLabelText(label), { target: { value } });
 }
 
