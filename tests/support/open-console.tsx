@@ -1,7 +1,13 @@
 import path from "node:path";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { render, screen } from "@testing-library/react";
-import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from "react-router-dom";
+import {
+  createMemoryRouter,
+  UNSAFE_ErrorResponseImpl as ErrorResponse,
+  Outlet,
+  type RouteObject,
+  RouterProvider,
+} from "react-router-dom";
 import { ErrorBoundary } from "~/root";
 import { PageLinksProvider } from "~/ui/PageLink";
 import remixConfig from "../../remix.config.js";
@@ -64,6 +70,16 @@ function sent(answer: unknown): unknown {
   return structuredClone(type === "DataWithResponseInit" ? data : answer);
 }
 
+/** What a client loader gets of the server's: an answer that is an error is thrown with its body. */
+async function withErrors(loading: Promise<unknown>): Promise<unknown> {
+  try {
+    return await loading;
+  } catch (error) {
+    if (!(error instanceof Response) || error.status < 400) throw error;
+    throw new ErrorResponse(error.status, error.statusText, await error.json());
+  }
+}
+
 type DefineRoute = (url: string, file: string, more?: unknown, defineChildren?: () => void) => void;
 
 /** The routes of `remix.config.js`. A route's file is loaded when it is opened. */
@@ -93,13 +109,25 @@ function consoleRoutes(server: Server): RouteObject[] {
 /** What Remix makes of a route's file in the browser. */
 async function loadRoute(file: string, server: Server) {
   const module = await import(/* @vite-ignore */ path.resolve("app", file));
-  const { default: Component, shouldRevalidate, ErrorBoundary, loader, action, clientAction } = module;
+  const {
+    default: Component,
+    shouldRevalidate,
+    ErrorBoundary,
+    loader,
+    clientLoader,
+    action,
+    clientAction,
+  } = module;
+  const serverLoader = (args: Args) => server(loader, args);
   const serverAction = (args: Args) => server(action, args);
   return {
     Component,
     shouldRevalidate,
     ErrorBoundary,
-    loader: loader && ((args: Args) => server(loader, args)),
+    loader:
+      clientLoader && loader
+        ? (args: Args) => clientLoader({ ...args, serverLoader: () => withErrors(serverLoader(args)) })
+        : loader && serverLoader,
     action:
       clientAction && action
         ? (args: Args) => clientAction({ ...args, serverAction: () => serverAction(args) })

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { defineMetafields } from "../../support/metafield-definitions.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -12,24 +13,11 @@ beforeAll(async () => {
   shop = await openTestShop("display_names");
   ann = await signedInCalls(shop);
   second = await signedInCalls(shop, "1", SECOND);
-  const [{ liveAdminApi }, { metafieldDefinitionCreate }] = await Promise.all([
-    import("~/connectors/shopify/live.server"),
-    import("~/connectors/shopify/operations/metafields"),
-  ]);
-  for (const [key, name] of [
-    ["color", "Color"],
-    ["voltage", "Voltage (V)"],
-    ["weight", "Weight"],
-  ] as const) {
-    const definition = {
-      ownerType: "PRODUCT" as const,
-      namespace: "salsify",
-      key,
-      name,
-      type: "single_line_text_field",
-    };
-    await liveAdminApi(DEMO).run(metafieldDefinitionCreate, { definition });
-  }
+  await defineMetafields({
+    "salsify.color": "Color",
+    "salsify.voltage": "Voltage (V)",
+    "salsify.weight": "Weight",
+  });
 });
 beforeEach(async () => {
   const { metaFieldId, digest } = await ann.salsifyDisplay.list();
