@@ -21,6 +21,7 @@ export function addBrowserFeatures(): void {
   };
   window.scrollTo = window.scroll = () => {};
   Element.prototype.scrollIntoView ??= () => {};
+  Element.prototype.scrollBy ??= () => {};
   // Polaris opens a popover only where its activator is laid out, and jsdom lays nothing out.
   Object.defineProperty(HTMLElement.prototype, "offsetParent", {
     configurable: true,

@@ -10,12 +10,20 @@ export async function hideTable(name: string): Promise<() => Promise<void>> {
 }
 
 /** Locks a table: what reads it waits, for two seconds at most. @returns what unlocks it, at the latest the end of the test */
-export async function lockTable(name: string): Promise<() => Promise<void>> {
+export const lockTable = (name: string): Promise<() => Promise<void>> => startChange(`LOCK TABLE ${name}`);
+
+/** Locks a record: what changes it waits, as for `lockTable`. */
+export const lockRecord = (table: string, id: number): Promise<() => Promise<void>> =>
+  startChange(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+
+/** Begins a change: what needs what it locks waits, for two seconds at most. @returns what commits it, at the latest the end of the test */
+export async function startChange(statement: string, values: unknown[] = []): Promise<() => Promise<void>> {
   const { database } = await import("~/platform/db/pool.server");
   const client = await database().connect();
-  await client.query(`BEGIN; LOCK TABLE ${name}`);
+  await client.query("BEGIN");
+  await client.query(statement, values);
   return untilTestFinished(async () => {
-    await client.query("ROLLBACK");
+    await client.query("COMMIT");
     client.release();
   });
 }
