@@ -10,6 +10,8 @@ import { FALLBACKS } from "./messages";
 import type { SubmissionView } from "./schemas";
 import type { Option } from "./ui/lists";
 
+type Promo = ContractRouterClient<typeof promoCalls>;
+
 /** A submission with its receipt's file. The notice says why it can't be shown. */
 export type SubmissionAnswer = ActionAnswer & {
   submission?: SubmissionView;
@@ -52,11 +54,27 @@ type Found = InferContractRouterOutputs<typeof promoCalls>["duplicates"]["list"]
 /** A submission that may be the same purchase, with its receipt's file. */
 export type Duplicate = Omit<Found, "attachmentId"> & { receipt: ReceiptFile | null };
 
-/** What was read from a submission's receipt. */
-export type ReadingAnswer = Pick<
-  InferContractRouterOutputs<typeof promoCalls>["reading"],
-  "state" | "source" | "fields"
->;
+/** What was read from a submission's receipt. The notice says why it can't be shown. */
+export type ReadingAnswer = ActionAnswer &
+  Partial<Pick<InferContractRouterOutputs<typeof promoCalls>["reading"], "id" | "state" | "fields">>;
+
+/** Reads what was read from a submission's receipt, for its dialog. */
+export const readReadingAnswer = (promo: Promo, id: number): Promise<ReadingAnswer> =>
+  answerWithFallback<ReadingAnswer>({ fallback: FALLBACKS.detail }, async () => {
+    const { state, fields } = await promo.reading({ id });
+    return { id, state, fields };
+  });
+
+/** What happened to a submission. The notice says why it can't be shown. */
+export type HistoryAnswer = ActionAnswer &
+  Partial<Pick<InferContractRouterOutputs<typeof promoCalls>["history"], "list" | "hasMore">>;
+
+/** Reads the history of a submission for its dialog. */
+export const readHistoryAnswer = (promo: Promo, id: number): Promise<HistoryAnswer> =>
+  answerWithFallback<HistoryAnswer>({ fallback: FALLBACKS.detail }, async () => {
+    const { list, hasMore } = await promo.history({ id });
+    return { list, hasMore };
+  });
 
 /** The possible duplicates of a submission. The notice says why they can't be shown. */
 export type DuplicatesAnswer = ActionAnswer & { list?: Duplicate[] };
@@ -96,9 +114,7 @@ export type ListField =
 export type FilterOptionsAnswer = ActionAnswer & { options?: Record<ListField, Option[] | null> };
 
 /** Reads the look-up lists of the advanced filters together. */
-export const readFilterOptions = (
-  promo: ContractRouterClient<typeof promoCalls>,
-): Promise<FilterOptionsAnswer> =>
+export const readFilterOptions = (promo: Promo): Promise<FilterOptionsAnswer> =>
   answerWithFallback<FilterOptionsAnswer>({ fallback: FALLBACKS.filters }, async () => {
     const [
       ages,
@@ -147,7 +163,7 @@ export const readFilterOptions = (
 
 /** The names of the advanced filters' values that are ids. */
 export async function readFilterNames(
-  promo: ContractRouterClient<typeof promoCalls>,
+  promo: Promo,
   filter: FilterValues,
 ): Promise<Partial<Record<FilterField, string>>> {
   const { promotion, denyReason, reviewer, approver, denier } = filter;

@@ -10,7 +10,6 @@ import { renderConsole } from "./render-console";
 const place = { page: 1, x: 0.5, y: 0.25, width: 0.2, height: 0.02 };
 const READING: ReadingAnswer = {
   state: "ready",
-  source: "picture",
   fields: [
     { name: "receiptId", typed: "A-1", read: "A-1", state: "equal", confidence: 95, place },
     {

@@ -15,9 +15,9 @@ import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
 import { useOtherViewers } from "~/ui/realtime/useRealtime";
 import { SkeletonLines } from "~/ui/Skeletons";
-import { Timeline, type TimelineEntry } from "~/ui/Timeline";
+import { Timeline } from "~/ui/Timeline";
 import { useLoad } from "~/ui/useLoad";
-import type { ReceiptFile, SubmissionAnswer } from "../../read-answers.server";
+import type { HistoryAnswer, ReceiptFile, SubmissionAnswer } from "../../read-answers.server";
 import type { SubmissionView } from "../../schemas";
 import { StatusBadge } from "../cells";
 import { ReceiptViewer, type Zoom } from "../receipt/ReceiptViewer";
@@ -228,14 +228,9 @@ function factsOf(submission: SubmissionView): { name: string; value: ReactNode }
   }
 }
 
-interface History {
-  list: TimelineEntry[];
-  hasMore: boolean;
-}
-
 /** What happened to a submission, once it is opened. */
 export function HistorySection({ id }: { id: string }) {
-  const { data, load } = useLoad<History>();
+  const { data, load } = useLoad<HistoryAnswer>();
   const [openId, setOpenId] = useState<string>();
   const isOpen = openId === id;
   const toggle = () => {
@@ -249,7 +244,9 @@ export function HistorySection({ id }: { id: string }) {
           History
         </Button>
       </InlineStack>
-      {isOpen && (data ? <Timeline entries={data.list} /> : <SkeletonLines lines={4} />)}
+      {isOpen && data?.notice && <Banner tone="critical">{data.notice.text}</Banner>}
+      {isOpen && !data && <SkeletonLines lines={4} />}
+      {isOpen && data?.list && <Timeline entries={data.list} />}
       {isOpen && data?.hasMore && (
         <Text as="p" tone="subdued">
           There are earlier changes. <Link url={`/activity/submission/${id}`}>See all changes</Link>

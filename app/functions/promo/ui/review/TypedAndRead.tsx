@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { FactName } from "~/domain/submissions/reading/reading";
 import { formatUsDate } from "~/platform/dates/date-text";
@@ -8,16 +8,16 @@ import type { ReceiptMark } from "../receipt/ReceiptMarks";
 import { Section } from "./SubmissionSections";
 import styles from "./TypedAndRead.module.css";
 
-type Field = ReadingAnswer["fields"][number];
+type Field = NonNullable<ReadingAnswer["fields"]>[number];
 
 /** How often a receipt is looked for that is still being read. */
 const RECHECK_MS = 4_000;
 
 /** What was read from the receipt of a submission. Undefined until it is loaded. */
 export function useReading(id: string): ReadingAnswer | undefined {
-  const { data, load } = useLoad<ReadingAnswer & { id?: number }>();
+  const { data, load } = useLoad<ReadingAnswer>();
   useEffect(() => load(`/promo/submissions/${id}/reading`), [load, id]);
-  const reading = String(data?.id) === id ? data : undefined;
+  const reading = data?.notice || String(data?.id) === id ? data : undefined;
   const isWaiting = reading?.state === "waiting";
   useEffect(() => {
     if (!isWaiting) return;
@@ -43,11 +43,17 @@ const REASONS = {
 
 /** What the customer typed beside what was read from the receipt. Nothing for a submission whose receipt was never read. */
 export function TypedAndRead({ reading }: { reading: ReadingAnswer | undefined }) {
-  if (!reading || reading.state === "none") return null;
+  if (reading?.notice)
+    return (
+      <Section title="Typed and read">
+        <Banner tone="critical">{reading.notice.text}</Banner>
+      </Section>
+    );
+  if (!reading?.state || reading.state === "none") return null;
   return (
     <Section title="Typed and read">
       {reading.state === "ready" ? (
-        <Comparison fields={reading.fields} />
+        <Comparison fields={reading.fields ?? []} />
       ) : (
         <Text as="p" tone="subdued">
           {REASONS[reading.state]}
