@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drawPhoto, makePdf } from "../../../server/demo/receipts/draw-receipt.ts";
 import type { Receipt } from "../../../server/demo/receipts/receipt.ts";
-import { decodeUploads } from "../../support/decode-uploads.ts";
 import { redactCustomer } from "../../support/erasure.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openTwoShops, type TwoShops } from "../console/two-shops.ts";
-import { addPromotion, addSubmission } from "./support.ts";
+import { addPromotion, submitReceipt } from "./support.ts";
 
 const RECEIPT: Receipt = {
   retailer: "Tool Depot",
@@ -30,22 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
-/** Submits a receipt, as the form does after its confirmation, and lets the worker decode and check it. */
-async function submit(name: string, bytes: Buffer, columns: Record<string, unknown> = {}): Promise<number> {
-  const [{ saveAttachment }, { receiptAttachment }, { requestReceiptCheck }, { withShop }] =
-    await Promise.all([
-      import("~/core/attachments/save-attachment.server"),
-      import("~/domain/submissions/receipt-attachment"),
-      import("~/domain/submissions/check-receipts.server"),
-      import("~/platform/db/with-shop.server"),
-    ]);
-  const email = `${name}@customers.example`;
-  const file = await saveAttachment(DEMO, receiptAttachment, { name, bytes, email });
-  const id = await addSubmission(shops.query, { attachment_id: file.id, email, ...columns });
-  await withShop(DEMO, (tx) => requestReceiptCheck(tx, DEMO, id));
-  await decodeUploads(DEMO);
-  return id;
-}
+const submit = (name: string, bytes: Buffer, columns?: Record<string, unknown>) =>
+  submitReceipt(shops.query, name, bytes, columns);
 
 async function readReceipts(): Promise<void> {
   const reading = await import("~/domain/submissions/reading/read-receipts.server");

@@ -130,6 +130,28 @@ export async function mailsAbout(id: number, kind?: string) {
 export const addAssignedSubmission = (query: Query, columns: Record<string, unknown> = {}) =>
   addSubmission(query, { status: "Assigned", reviewer_id: "2", reviewer_email: "two", ...columns });
 
+/** Submits a receipt, as the form does after its confirmation, and lets the worker decode and check it. */
+export async function submitReceipt(
+  query: Query,
+  name: string,
+  bytes: Buffer,
+  columns: Record<string, unknown> = {},
+): Promise<number> {
+  const [{ saveAttachment }, { receiptAttachment }, { requestReceiptCheck }, { withShop }] =
+    await Promise.all([
+      import("~/core/attachments/save-attachment.server"),
+      import("~/domain/submissions/receipt-attachment"),
+      import("~/domain/submissions/check-receipts.server"),
+      import("~/platform/db/with-shop.server"),
+    ]);
+  const email = `${name}@customers.example`;
+  const file = await saveAttachment(DEMO, receiptAttachment, { name, bytes, email });
+  const id = await addSubmission(query, { attachment_id: file.id, email, ...columns });
+  await withShop(DEMO, (tx) => requestReceiptCheck(tx, DEMO, id));
+  await decodeUploads(DEMO);
+  return id;
+}
+
 /** Inserts a reason for holding or denying. */
 export async function addReason(
   query: Query,

@@ -136,7 +136,7 @@ const SEARCH_AFTER_MS = 300;
 const NAME = "rewardVariantId";
 
 /** Finds a variant of the store by its product's title or its SKU. The form sends the variant's number. */
-export function RewardInput({ variantId, title }: { variantId: string; title: string }) {
+function RewardInput({ variantId, title }: { variantId: string; title: string }) {
   const { data, load, state } = useLoad<Found>();
   const reward = useStoredValue(JSON.stringify([variantId, title]), (stored) => read(stored)[1]);
   const [chosen, text] = read(reward.value);
