@@ -133,13 +133,6 @@ test("a receipt becomes an order of the store, which is followed until it is del
   await visitor.goto(submitted.status);
   await visitor.getByText("1Z42").waitFor();
   expect(await storefrontProblems(visitor)).toEqual([]);
-
-  await app.getByRole("button", { name: "Export" }).click();
-  await app
-    .getByRole("dialog", { name: "Export submissions" })
-    .getByRole("button", { name: "Export" })
-    .click();
-  await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
 });
 
 /** Submissions of one test, found by the search for `key`. */
@@ -162,7 +155,7 @@ async function withSubmissions(count: number): Promise<{ key: string; ids: numbe
   return { key, ids };
 }
 
-test("submissions are reviewed by keyboard: approved with undo, denied, held, answered from a phone, and decided by a faster reviewer", {
+test("submissions are reviewed by keyboard: approved with undo, denied, held, and answered from a phone", {
   timeout: withMachineFactor(90_000),
 }, async () => {
   const { key, ids } = await withSubmissions(2);
@@ -171,8 +164,7 @@ test("submissions are reviewed by keyboard: approved with undo, denied, held, an
   expect(await callApi("1", "POST", "/promo/submissions/assign", { list: ids, reviewer: "1" })).toMatchObject(
     { status: 200 },
   );
-  const { app, page, allow } = await openAdmin({ path: `/promo?tab=CsrApprovals&q=${key}` });
-  allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
+  const { app, page } = await openAdmin({ path: `/promo?tab=CsrApprovals&q=${key}` });
   const [first, second] = emails.map((email) => app.getByRole("row").filter({ hasText: email }));
   await first?.getByRole("button").first().click();
   const dialog = app.getByRole("dialog");
@@ -224,20 +216,4 @@ test("submissions are reviewed by keyboard: approved with undo, denied, held, an
   await first?.getByRole("button").first().click();
   await dialog.getByText("This one is sharper.").waitFor();
   await status("In Review, answered");
-  // Another reviewer is faster. The dialog says so, and shows the submission as it is now.
-  const { list } = (await callApi("1", "GET", "/promo/deny/list")).body;
-  await callApi("1", "POST", "/promo/submissions/deny", { list: [ids[0]], reason: list[0].id });
-  await page.keyboard.press("a");
-  await dialog.getByText(`Submission ${ids[0]} is Denied`).waitFor();
-  await status("Denied");
-  await expect.poll(() => dialog.getByRole("button", { name: "Approve" }).isDisabled()).toBe(true);
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await dialog.waitFor({ state: "detached" });
-
-  const reason = `Wrong model ${Date.now().toString(36)}`;
-  await app.getByRole("tab", { name: "Deny List" }).click();
-  await app.getByRole("textbox", { name: "Reason" }).first().fill(reason);
-  await app.getByRole("button", { name: "Add" }).first().click();
-  await app.getByText("New Reason created").waitFor();
-  await app.getByRole("button", { name: `Edit ${reason}` }).waitFor();
 });
