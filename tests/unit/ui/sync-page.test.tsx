@@ -92,6 +92,11 @@ it("a run that has ended is at 100 percent until the page has loaded how, and an
   // A bar at 0 % would contradict it.
   expect(screen.queryByText(/^0\s?%$/)).toBeNull();
   expect(screen.getAllByText("Completed")).toHaveLength(2);
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "Status",
+    "Logs",
+    "Run time",
+  ]);
   expect(screen.getByRole("table").dataset.density).toBe("compact");
 });
 

@@ -24,7 +24,7 @@ interface SyncsTableProps {
 const COLUMNS = [
   { key: "status", title: "Status", narrow: "title" },
   { key: "logs", title: "Logs" },
-  { key: "runTime", title: "Sync time" },
+  { key: "runTime", title: "Run time" },
 ] as const;
 
 const TONES: Record<JobState, BadgeProps["tone"]> = {
