@@ -6,6 +6,7 @@ import type { CallContext } from "~/core/context.server";
 import { formatUsDate } from "~/platform/dates/date-text";
 import { readShop } from "~/platform/db/read-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { dayNoted } from "./audit.server";
 import { customersTab, type DateRange, SNAPSHOTS } from "./range";
@@ -30,7 +31,7 @@ export const readNotes = (shop: string, { dateFrom, dateTo }: DateRange): Promis
 /**
  * Saves the note about a day. An empty text removes it.
  * @param change `seen` is the text that the change is based on
- * @throws 409 when the note was changed since
+ * @throws 409 when the note was changed since, or the day has one that the form didn't know
  */
 export async function saveNote(
   context: CallContext,
@@ -48,6 +49,11 @@ export async function saveNote(
     const [row] = await tx.select({ text: dayNotes.text }).from(dayNotes).where(ofDay);
     const stored = row?.text ?? "";
     if (stored === text) return stored;
+    // The dashboard has the notes of its own days only, while its dialog takes any day.
+    if (seen === "" && stored !== "")
+      throw conflict(
+        `${formatUsDate(day)} has a note already: “${stored}”. Yours wasn't saved. That note can be edited while the dashboard's dates include this day.`,
+      );
     if (seen !== undefined && seen !== stored) {
       const change = { type: shopSubject, id: domain, action: dayNoted, after: { day } };
       throw await outdatedFormOf(tx, context, change, "the note of this day");

@@ -180,6 +180,11 @@ test("a note on a day is seen by everyone, and what was changed since isn't over
   expect(await notes()).toEqual([{ day: "2026-06-02", text: "Campaign", by: expect.any(String) }]);
   expect(await refusalOf(dashboard.note({ day: "2026-06-02", text: "Other", seen: "" }))).toMatchObject({
     status: 409,
+    message: expect.stringContaining("06/02/2026 has a note already: “Campaign”. Yours wasn't saved."),
+  });
+  expect(await refusalOf(dashboard.note({ day: "2026-06-02", text: "Other", seen: "Sale" }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/ changed the note of this day.* while you were editing it/),
   });
   expect((await (await shops.as("1", SECOND)).dashboard.questions(range)).notes).toEqual([]);
   expect(await refusalOf(dashboard.note({ day: "2999-01-01", text: "x" }))).toMatchObject({ status: 400 });
