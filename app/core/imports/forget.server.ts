@@ -30,7 +30,9 @@ const pruneDrafts = (
 
 /** SQL that is true of a checked file of a kind whose files may have to be started by someone else. */
 function mayWait(imports: ImportDefinitions): string {
-  const kinds = [...imports.values()].flatMap(({ form, file }) => (file?.needsOthers ? [form.id] : []));
+  const kinds = [...imports.values()].flatMap(({ form, file }) =>
+    file?.needsOthers || file?.mayNeedOthers ? [form.id] : [],
+  );
   return `(checked_at IS NOT NULL AND kind = ANY (${escapeLiteral(`{${kinds.join(",")}}`)}))`;
 }
 

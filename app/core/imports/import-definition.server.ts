@@ -123,6 +123,8 @@ export interface FileRules {
   assertMayStart?(tx: ShopTransaction, run: StoredImport, by: Administrator): Promise<void>;
   /** SQL that is true of a checked file that those who prepared it can't start. @param run the file's row of `import_runs` */
   needsOthers?(shop: string, run: SQL): SQL;
+  /** Those who prepared a file may be refused when they start it, which no one knows before. A checked one is kept as with `needsOthers`. */
+  mayNeedOthers?: true;
   /** Rows that are undone together have to follow each other: SQL that the undo's rows of `import_rows` are sorted by, before their number. */
   undoOrder?: string;
 }

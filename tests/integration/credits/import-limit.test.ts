@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveLimit } from "../../support/safeguards.ts";
-import { type Credits, openCredits, refusalOf } from "./support.ts";
+import { type Credits, checked, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
@@ -126,4 +126,29 @@ test("a retried row above the limit isn't posted again", async () => {
   await credits.confirm((await credits.postingsOf("Retried"))[2]?.id ?? "");
   await working;
   expect((await itemsOf(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
+});
+
+test("a checked file that its preparer can't start waits for someone else over a weekend, but not longer", async () => {
+  await setLimit("100");
+  const email = "over.weekend@limit.example";
+  await credits.calls.credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
+  const { id } = await checked(credits, [[email, "500", "", "Weekend"]]);
+  expect(await refusalOf(credits.calls.imports.start({ id }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Someone who didn't prepare this file must review and start it."),
+  });
+  const { forgetOldDrafts, forgetWaitingFiles } = await import("~/core/imports/forget.server");
+  const { app } = await import("~/app.server");
+  const forget = async (days: number) => {
+    await credits.query(
+      "UPDATE import_runs SET created_at = now() - make_interval(days => $2) WHERE id = $1",
+      [id, days],
+    );
+    for (const { run } of [forgetOldDrafts(app.declarations), forgetWaitingFiles(app.declarations)])
+      await run(DEMO, new AbortController().signal);
+  };
+  await forget(3);
+  expect(await credits.owner.imports.detail({ id })).toMatchObject({ state: "ready" });
+  await forget(8);
+  expect(await refusalOf(credits.owner.imports.detail({ id }))).toMatchObject({ status: 404 });
 });

@@ -53,7 +53,7 @@ export const importedCredits = defineImport({
   },
   undo: undoCredit,
   lookUp: lookUpCredit,
-  file: { problem: fileProblem, sumUp: sumUpCredits },
+  file: { problem: fileProblem, sumUp: sumUpCredits, mayNeedOthers: true },
   together: {
     begin: beginCredits,
     beginUndo: (tx, { shop, id: runId }, by) => assertUndoWithinLimit(tx, { shop, runId }, by),
