@@ -6,6 +6,7 @@ import {
   patchRow,
   type StoredImport,
   type StoredRow,
+  storeUndone,
 } from "~/core/imports/import-definition.server";
 import { importObjects } from "~/core/imports/import-objects.server";
 import { runIdOf } from "~/core/imports/open.server";
@@ -238,7 +239,10 @@ async function undoCoupon(row: StoredRow, { shop }: ItemContext): Promise<ItemOu
         "DELETE FROM coupon_codes WHERE shop = $1 AND id = $2 AND redeemed_at IS NULL",
         [shop, coupon.id],
       );
-      if (rowCount === 1) return REMOVED;
+      if (rowCount === 1) {
+        await storeUndone(tx, shop, [row]);
+        return REMOVED;
+      }
     }
     if (coupon.state === "waiting")
       return { state: "failed", message: "This code is being added. Undo it in a minute." };

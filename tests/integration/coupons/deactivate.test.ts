@@ -4,7 +4,8 @@ import { createCustomer } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { type Calls, rowsOf, undo } from "../imports/support.ts";
+import { rowsInFile } from "../exports/support.ts";
+import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
 import {
   addCodes,
   checkCodes,
@@ -197,6 +198,10 @@ test("a file with a deactivated code is refused, and undoing its own file remove
   await Promise.all([undo(calls, run), sendUntilRemoved()]);
   expect((await calls.coupons.list({ search: "FI-" })).data.results).toEqual([]);
   expect(await inStore("Filed")).toEqual([]);
+  const { jobId } = await calls.imports.writeRowsFile({ id: run, which: "all" });
+  await work(jobId);
+  const { file } = await calls.jobs.detail({ id: jobId });
+  expect((await rowsInFile(file?.id ?? "")).slice(1).map((cells) => cells[2])).toEqual(["Undone", "Undone"]);
 });
 
 test("undoing a file keeps a deactivated code that a customer used, which no file adds again", async () => {
