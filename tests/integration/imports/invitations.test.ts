@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { effectText } from "~/core/imports/messages";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/import";
 import { signedInCalls } from "../../support/calls.ts";
 import { forgetOutcomes } from "../../support/jobs.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -95,6 +97,9 @@ test("the check leaves out people who declined, as the import does", async () =>
   const [declined, again] = await rowsOf(calls, run.id);
   expect([declined?.verdict, again?.verdict]).toEqual(["unchanged", "change"]);
   expect(declined?.problems[0]?.sentence).toMatch(/^declined@import.example has declined this invitation/);
+  expect(effectText(run, INVITATION_IMPORTS.partner)).toContain(
+    "1 row left out: registered, declined, on the waiting list, or invited a moment ago.",
+  );
 });
 
 test("a person who was invited between check and import stays invited after an undo", async () => {

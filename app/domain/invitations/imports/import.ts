@@ -61,7 +61,7 @@ const invitationImport = (
   adds: {
     create: (people) => `invites ${people}`,
     change: (people) => `invites ${people} again`,
-    unchanged: "left out: registered, or invited a moment ago",
+    unchanged: "left out: registered, declined, on the waiting list, or invited a moment ago",
     doneWord: "sent",
   },
 });
