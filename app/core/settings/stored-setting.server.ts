@@ -60,7 +60,7 @@ export const outdatedSettingOf = (
     them,
   );
 
-/** Saves a shop's setting. @param saved who saves it, and when */
+/** Saves a shop's setting. @param saved the id of who saves it, and when */
 export async function writeSetting(
   tx: ShopTransaction,
   shop: string,

@@ -159,12 +159,7 @@ export async function setFieldIndexed(
     const others = choice[list].filter((each) => each !== name);
     if (isListed === choice[list].includes(name)) return;
     const value: Choice = { ...choice, [list]: isListed ? [...others, name].toSorted() : others };
-    await writeSetting(
-      tx,
-      domain,
-      { key: keyOf(engine), value },
-      { by: administrator.name, at: clock.now() },
-    );
+    await writeSetting(tx, domain, { key: keyOf(engine), value }, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, domain, indexedFieldChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: domain },

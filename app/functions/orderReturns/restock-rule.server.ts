@@ -63,7 +63,7 @@ export async function saveRestockRule(
     const before = await readStoredRule(tx, domain);
     if (isOutdated(seen, before, after))
       throw conflict("Someone else changed the restock rule in the meantime. Open it again.");
-    await writeSetting(tx, domain, { key: KEY, value: after }, { by: administrator.name, at: clock.now() });
+    await writeSetting(tx, domain, { key: KEY, value: after }, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, domain, restockRuleChanged, {
       actor: administrator,
       subject: { type: shopSubject, id: domain },

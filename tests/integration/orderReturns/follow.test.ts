@@ -158,6 +158,8 @@ test("the restock rule suggests the disposition of received units by their reaso
   ];
   const rule = { location_id: locations[0]?.id ?? null, not_restocked: [damaged?.id ?? ""] };
   expect(await owner.orderReturns.saveRule({ ...rule, seen: unset })).toEqual(rule);
+  const changed = await query("SELECT changed_by FROM settings WHERE key = 'returns.restock-rule'");
+  expect(changed.rows).toEqual([{ changed_by: "1" }]);
   const seen = { location_id: null, not_restocked: [other?.id ?? ""] };
   const refusals = [
     await refusalOf(owner.orderReturns.saveRule({ ...unset, seen })),

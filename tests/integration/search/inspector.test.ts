@@ -361,6 +361,11 @@ test("a field that is left out is missing after the next full sync, and one that
   expect((await ann.solr.setField({ name: "description", indexed: false })).message).toBe(
     "Description is left out from the next full sync on.",
   );
+  const changed = await queryApp(
+    "SELECT changed_by FROM settings WHERE shop = $1 AND key = 'search.fields.solr'",
+    [DEMO],
+  );
+  expect(changed).toEqual([{ changed_by: "1" }]);
   const id = String(ids.get("red-bolt"));
   expect((await SOLR.readLive(search.shop)).get(id)).toHaveProperty("description_s", "Strong");
   await sync(SOLR, ann);
