@@ -11,6 +11,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden } from "~/platform/errors";
 import { findStartedJob, type JobDefinition, startJob } from "~/platform/jobs/job.server";
+import { pluralize } from "~/platform/text/pluralize";
 import { narrowingShape } from "./list.server";
 import type { RegistrationNarrowing } from "./narrowing";
 import { narrowingOf, registrationScope } from "./registration-scope.server";
@@ -115,7 +116,7 @@ export async function startForMany<Item>(
       : [...new Map(customers?.map(({ id, label }) => [parseCustomerId(id), label]))];
     const { noun } = REGISTRATIONS[registration];
     const jobId = await startJob(tx, domain, kind, {
-      title: job.title(`${people.length} ${people.length === 1 ? noun.one : noun.many}`),
+      title: job.title(pluralize(people.length, noun.one, noun.many)),
       doneWord: job.doneWord,
       permission: flag,
       startedBy: administrator,

@@ -92,6 +92,11 @@ test("a name of 300 characters, to which the page cuts longer ones, doesn't refu
   expect(await jobRows(jobId)).toMatchObject([{ label: "x".repeat(300) }]);
 });
 
+test("the job of many people names their number as the page that confirmed it", async () => {
+  const { jobId } = await reject(Array.from({ length: 1_200 }, (_unused, index) => 900_000 + index));
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({ title: "Reject 1,200 students" });
+});
+
 test("undoing a rejection states the status as the screens name it", async () => {
   const id = await registerStudent(shop.localStore, {
     name: "Wes Words",
