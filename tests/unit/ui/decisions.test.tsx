@@ -160,6 +160,28 @@ it("the note of a rejection is kept until the server has taken it", async () => 
   expect((await open()).value).toBe("");
 });
 
+it("a note keeps the focus when the page is rendered again, as when an earlier decision is answered", async () => {
+  const reason = { code: "no-proof", label: "Proof missing", text: "It is missing.", active: true };
+  function Renderer() {
+    const [count, setCount] = useState(0);
+    return (
+      <>
+        <button type="button" onClick={() => setCount(count + 1)}>
+          {`Rendered ${count}`}
+        </button>
+        <RejectDialog title="Reject Ann Lee?" reasons={[reason]} onReject={() => {}} onClose={() => {}} />
+      </>
+    );
+  }
+  renderConsole([{ path: "/students", element: <Renderer /> }], "/students");
+  const note = await screen.findByRole("textbox", { name: "Note for the staff (optional)" });
+  expect((document.activeElement as HTMLInputElement).type).toBe("radio");
+  note.focus();
+  fireEvent.click(screen.getByText("Rendered 0"));
+  screen.getByText("Rendered 1");
+  expect(document.activeElement).toBe(note);
+});
+
 it("a rejection isn't sent by the Enter that ends the composition of a character", async () => {
   const onReject = vi.fn();
   const element = (

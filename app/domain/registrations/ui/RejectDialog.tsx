@@ -57,11 +57,13 @@ export default function RejectDialog(props: RejectDialogProps) {
   // Without configured reasons there is nothing to choose.
   const chosen = isKnown ? reason : reasons?.length === 0 ? NONE : null;
 
+  const areLoaded = reasons !== undefined;
+  // Only once: the page is rendered again while a note is typed.
   useEffect(() => {
     const find = (choice: string) =>
       content.current?.querySelector<HTMLInputElement>(`input[type=radio]${choice}`);
-    if (reasons) (find(":checked") ?? find(""))?.focus();
-  }, [reasons]);
+    if (areLoaded) (find(":checked") ?? find(""))?.focus();
+  }, [areLoaded]);
 
   useEffect(() => {
     if (isMissing)
@@ -143,9 +145,9 @@ export default function RejectDialog(props: RejectDialogProps) {
   );
 }
 
-/** The label, with the digit that chooses it. */
 const CHOOSE_REASON = "Choose a reason, or “No reason”.";
 
+/** The label, with the digit that chooses it. */
 function labelOf(code: string, index: number, reasons: readonly Reason[]): string {
   const label = code === NONE ? "No reason" : (reasons.find((reason) => reason.code === code)?.label ?? code);
   return index <= 9 ? `${index}  ${label}` : label;
