@@ -55,3 +55,16 @@ export async function invitationNow(id: string): Promise<Record<string, unknown>
   const { rows } = await database().query("SELECT * FROM invitations WHERE id = $1", [id]);
   return rows[0];
 }
+
+/** A clock that is ahead. */
+export const later = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) });
+
+/** A row of the calls that save invited people. */
+export const row = (email: string, more: Record<string, unknown> = {}) => ({
+  id: "",
+  first_name: "Ana",
+  last_name: "Martin",
+  email,
+  additional_tags: "",
+  ...more,
+});
