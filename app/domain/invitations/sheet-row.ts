@@ -50,7 +50,8 @@ export function readInvitedUserRow(row: Readonly<Record<string, unknown>>): Invi
     const field = Object.hasOwn(MEANINGS, plain) ? MEANINGS[plain] : undefined;
     if (field) read[field] = String(value ?? "").trim();
     else if (MTD_HEADINGS.includes(plain)) read.mtd_check_box = isYes(value);
-    else if (plain === "version" && Number.isInteger(Number(value))) read.version = Number(value);
+    // A blank cell is no version. `Number` makes 0 of it.
+    else if (plain === "version" && /^\d+$/.test(String(value ?? "").trim())) read.version = Number(value);
   }
   return read;
 }
