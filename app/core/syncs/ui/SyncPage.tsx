@@ -87,7 +87,7 @@ export function SyncPage(props: SyncPageProps) {
   useListRefresh(syncsListOf(section));
   // Without syncs and with a problem, it isn't known whether there are any.
   const isUnknown = problem !== null && syncs.length === 0;
-  useSyncOutcome(section, isUnknown ? undefined : syncs, outcomeSeconds);
+  useSyncOutcome(section, isUnknown ? undefined : syncs, { seconds: outcomeSeconds });
   useSyncPoll(current !== null && required === undefined);
   useRequiredTimers(required, {
     isRunning: current !== null,

@@ -94,12 +94,13 @@ const lastEnded = (syncs: readonly SyncAnswer[]): SyncAnswer | null =>
 /**
  * Shows once how a sync ended that ends while its page is open, also when the next one has started by then.
  * @param syncs as the page has loaded them. Undefined when they couldn't be read
- * @param seconds how long a success is shown, on pages with a required duration
+ * @param options.noun what the page calls it
+ * @param options.seconds how long a success is shown, on pages with a required duration
  */
 export function useSyncOutcome(
   section: string,
   syncs: readonly SyncAnswer[] | undefined,
-  seconds?: number,
+  { noun = "sync", seconds }: OutcomeOptions = {},
 ): void {
   const { show } = useNotices();
   const last = syncs && lastEnded(syncs);
@@ -111,16 +112,27 @@ export function useSyncOutcome(
     const isShown = last?.fileName === before?.fileName && endOf(last) === endOf(before);
     if (!last || isShown || endOf(last) < endOf(before)) return;
     shown.current = last;
-    show({ ...outcomeOf(last, seconds), topic: syncsListOf(section) });
-  }, [last, section, seconds, show]);
+    show({ ...outcomeOf(last, noun, seconds), topic: syncsListOf(section) });
+  }, [last, section, noun, seconds, show]);
 }
 
-function outcomeOf({ status, state, failed, reason, notes }: SyncAnswer, seconds?: number): Notice {
+interface OutcomeOptions {
+  noun?: keyof typeof TITLES;
+  seconds?: number;
+}
+
+const TITLES = { sync: "Sync", comparison: "Comparison" };
+
+function outcomeOf(
+  { status, state, failed, reason, notes }: SyncAnswer,
+  noun: keyof typeof TITLES,
+  seconds?: number,
+): Notice {
   const text = reason ?? notes.join(", ");
-  if (state === "cancelled") return { level: "warning", text: "The sync was canceled." };
+  if (state === "cancelled") return { level: "warning", text: `The ${noun} was canceled.` };
   if (failed === 0 && state !== "failed")
-    return { level: "success", text: text || "The sync is complete.", seconds };
-  return { level: "critical", title: `Sync: ${status}`, text: text || "The log says why." };
+    return { level: "success", text: text || `The ${noun} is complete.`, seconds };
+  return { level: "critical", title: `${TITLES[noun]}: ${status}`, text: text || "The log says why." };
 }
 
 const POLL_MS = 30_000;

@@ -28,7 +28,7 @@ export function Comparison({ system, section, data: { run, ended, result, at }, 
   const sending = useCall();
   const own = comparisonSection(section);
   useListRefresh(syncsListOf(own));
-  useSyncOutcome(own, ended ? [ended] : []);
+  useSyncOutcome(own, ended ? [ended] : [], { noun: "comparison" });
   const isRunning = run !== null && !hasEnded(run.state);
   useSyncPoll(isRunning);
   return (
