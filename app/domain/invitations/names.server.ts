@@ -2,7 +2,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { oneLine } from "~/platform/mail-address";
 import { findAtAddresses, type InvitationAtAddress } from "./addresses.server";
 import type { InvitationScope } from "./audiences";
-import type { Invitee } from "./person";
+import { type Invitee, MAX_NAME_LENGTH } from "./person";
 
 /** A person to invite whose names may be missing. */
 interface Named {
@@ -61,8 +61,5 @@ const localPart = (email: string): string => email.split("@")[0] ?? email;
 
 const hasPlaceholders = ({ email, firstName, lastName }: InvitationAtAddress): boolean =>
   firstName === localPart(email) && lastName === UNKNOWN_LAST_NAME;
-
-/** Shopify's limit for a name. */
-const MAX_NAME_LENGTH = 255;
 
 const written = (name = ""): string => oneLine(name).slice(0, MAX_NAME_LENGTH);

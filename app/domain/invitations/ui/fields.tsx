@@ -1,6 +1,7 @@
 import { FormLayout } from "@shopify/polaris";
+import { MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import { TextInput } from "~/ui/form/fields";
-import { additionalTags, inviteeEmail, inviteeNames } from "../person";
+import { additionalTags, inviteeEmail, inviteeNames, MAX_NAME_LENGTH } from "../person";
 
 interface Checks {
   safeParse(value: string): { success: boolean; error?: { issues: readonly { message: string }[] } };
@@ -36,7 +37,7 @@ export const NameFields = ({ names, firstName, lastName, onFirstName, onLastName
       name={names?.first ?? "first_name"}
       label="First Name"
       defaultValue={firstName}
-      maxLength={255}
+      maxLength={MAX_NAME_LENGTH}
       validate={firstNameProblem}
       onValue={onFirstName}
     />
@@ -44,7 +45,7 @@ export const NameFields = ({ names, firstName, lastName, onFirstName, onLastName
       name={names?.last ?? "last_name"}
       label="Last Name"
       defaultValue={lastName}
-      maxLength={255}
+      maxLength={MAX_NAME_LENGTH}
       validate={lastNameProblem}
       onValue={onLastName}
     />
@@ -58,7 +59,7 @@ export const EmailField = ({ onValue }: { onValue?: (value: string) => void }) =
     label="Email"
     type="email"
     inputMode="email"
-    maxLength={254}
+    maxLength={MAX_MAIL_ADDRESS_LENGTH}
     validate={emailProblem}
     onValue={onValue}
   />
