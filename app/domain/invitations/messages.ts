@@ -31,7 +31,7 @@ export const GONE = "This invitation was deleted. Invite the person again.";
 export const OPERATION_ID_CONFLICT =
   "This operation id was used for an invitation with other names or tags. Reload the page and try again.";
 export const STALE_VERSION =
-  "Someone changed this invitation while you were editing. Your changes weren't saved. Open it again.";
+  "Someone changed this invitation while you were editing. Your changes weren't saved. Review the current values, and try again.";
 
 export const MTD_NOT_ALLOWED_HERE =
   "MTD Users is turned off for this shop. The account owner can turn it on under Settings.";

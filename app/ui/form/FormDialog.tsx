@@ -1,6 +1,7 @@
 import { BlockStack, FormLayout, Modal } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
+import type { PageCall } from "~/platform/page-call";
 import { Dialog, type DialogProps } from "../Dialog";
 import { ActionForm, type ActionFormProps } from "./ActionForm";
 import { FormConflict, RefusalBanner } from "./ConflictBanner";
@@ -17,6 +18,8 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
   call: ActionFormProps["call"];
   /** Names the record, where another one can be chosen in the form. */
   record?: string;
+  /** What a call that is made of the fields is based on, such as `version`. It is given this beside the fields. */
+  basis?: PageCall["input"];
   /** The action's URL; without it, the page's own. */
   action?: string;
   /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
@@ -42,7 +45,7 @@ export function FormDialog(props: FormDialogProps) {
     props.closesAfterMs,
     props.onAccepted,
   );
-  const { call, isOutdated, takeLatest } = useOpenedBasis(props.call, props.record);
+  const { call, isOutdated, takeLatest } = useOpenedBasis(props.call, props.record, props.basis);
   const conflict = refusal?.status === 409 && isOutdated ? refusal.notice : undefined;
   const applyOnTop = () => {
     flushSync(takeLatest);

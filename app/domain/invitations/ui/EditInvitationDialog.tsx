@@ -6,18 +6,20 @@ import { NameFields } from "./fields";
 
 interface EditInvitationDialogProps {
   audience: InvitedAudience;
+  /** As the list has it now. */
   row: InvitationRow;
   onClose(): void;
 }
 
-/** The edit modal of an invited person: First Name, Last Name. It keeps the row as it was when it opened. */
+/** The edit modal of an invited person: First Name, Last Name. */
 export default function EditInvitationDialog({ audience, row, onClose }: EditInvitationDialogProps) {
   const { id, version, email } = row;
   return (
     <FormDialog
       title={`Edit ${row.displayName}`}
       submitLabel="Submit"
-      call={(names) => screenCall(audience, "save", { excelData: [{ id, version, email, ...names }] })}
+      call={(fields) => screenCall(audience, "save", { excelData: [{ id, email, ...fields }] })}
+      basis={{ version }}
       onClose={onClose}
     >
       <NameFields firstName={row.firstName} lastName={row.lastName} />

@@ -7,6 +7,7 @@ import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { lazyPart } from "~/ui/lazy-part";
 import { firstPage } from "~/ui/list/address";
+import { latestOf } from "~/ui/list/latest-row";
 import { RowActions } from "~/ui/list/RowActions";
 import { RowLink } from "~/ui/list/RowLink";
 import { type Cells, chosenFilter, type SavedView, type TabHits, tabsOf } from "~/ui/list/types";
@@ -136,7 +137,11 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
           )}
           {dialog.is === "file" && <ReinviteFileDialog reinvite={reinvite} onClose={close} />}
           {dialog.is === "edit" && (
-            <EditInvitationDialog audience={audience} row={dialog.row} onClose={close} />
+            <EditInvitationDialog
+              audience={audience}
+              row={latestOf(dialog.row, result.rows)}
+              onClose={close}
+            />
           )}
           {dialog.is === "history" && (
             <HistoryModal
