@@ -26,12 +26,13 @@ export interface ShownSettings<Field extends string = string> {
 /**
  * Reads and saves the settings of a connection.
  * @param settingsKey under which they are stored
- * @param notConfigured refuses what needs the connection, in a shop where it isn't set up
+ * @param rules.notConfigured refuses what needs the connection, in a shop where it isn't set up
+ * @param rules.check refuses values that are valid one by one, but not together
  */
 export function connectionSettings<Field extends string>(
   settingsKey: string,
   card: ConnectionCard<Field>,
-  notConfigured: string,
+  { notConfigured, check }: { notConfigured: string; check?(fields: Record<Field, string>): void },
 ) {
   const fields = fieldsOf(card);
   const secretName = secretNameOf(card);
@@ -99,6 +100,7 @@ export function connectionSettings<Field extends string>(
         await setting.lockSettings(tx, shop.domain);
         const before = await stored(tx, shop.domain);
         const values = { ...shown(before).fields, ...input.fields };
+        check?.(values);
         const wanted = baseUrl ? { baseUrl, fields: values, hasSecret: true } : shown(null);
         if (setting.isOutdated(seen, shown(before), wanted))
           throw await setting.outdatedSettingOf(

@@ -23,7 +23,7 @@ interface Declaration<Name extends string, Field extends string, Secret extends 
   notConfigured: string;
   /** What can be done once it is set up, for the notice. */
   nextStep: string;
-  /** Refuses values that are valid one by one, but not together. */
+  /** Refuses values that are valid one by one, but not together. It gets all of them: the stored ones of those that a caller leaves out. */
   check?(fields: Record<Field, string>): void;
   test: {
     /** What it checks: "Ekata accepts the key". */
@@ -115,7 +115,7 @@ export function defineConnection<
   const Secret extends string = string,
   const Flag extends string = string,
 >({ name, notConfigured, nextStep, check, test, ...card }: Declaration<Name, Field, Secret, Flag>) {
-  const settings = connectionSettings<Field>(name, card, notConfigured);
+  const settings = connectionSettings<Field>(name, card, { notConfigured, check });
   const { title, secret } = card;
   const fields = fieldsOf(card);
   const shown = z.object({
@@ -159,7 +159,6 @@ export function defineConnection<
         const { base_url: baseUrl = "", [secret.name]: key = "", ...rest } = values as Record<string, string>;
         const fields = rest as Record<string, string> as Record<Field, string>;
         if (seen) requireAddress(card, { seen, baseUrl, fields });
-        check?.(fields);
         const wanted = { baseUrl, key, fields };
         const { changed, ...saved } = await settings.save(context, wanted, seen && shownIn(seen));
         return { ...answerOf(saved), changed };

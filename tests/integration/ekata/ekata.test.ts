@@ -144,6 +144,12 @@ test("the report needs the connection, and dates in order", async () => {
   });
   await calls.connectors.ekata.save({ ...SETTINGS, base_url });
   expect((await calls.connectors.ekata.testConnection()).msg).toBe("Ekata accepts the key.");
+  // The score that is left out stays as it is stored.
+  const { mediumFrom: _stored, ...leftOut } = wrong;
+  expect(await refusalOf(calls.connectors.ekata.save(leftOut as typeof wrong))).toMatchObject({
+    status: 400,
+    message: "The score of a high risk must be above that of a medium risk.",
+  });
   const swapped = { dateFrom: DATES.dateTo, dateTo: DATES.dateFrom, refresh: "false" } as const;
   expect((await refusalOf(calls.ekata.reportFromShopify(swapped))).status).toBe(400);
 });
