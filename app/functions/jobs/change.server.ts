@@ -21,21 +21,21 @@ export const jobRetried = auditAction<null, { rows: number }>(
 );
 
 /**
- * Asks a job to stop. What was done before stays done.
+ * Asks a job to stop. What was done before stays done. Does nothing when it is stopping already.
  * @throws 404 for a job that doesn't exist or that the caller may not see; 409 when it has already ended.
  */
 export async function cancelOneJob(caller: CallContext, id: string): Promise<JobRow> {
   const { shop, administrator } = caller;
   return withShop(shop.domain, async (tx) => {
     const job = await findVisibleJob(tx, caller, id);
-    await cancelJob(tx, shop.domain, id);
-    await recordAudit(tx, shop.domain, jobCanceled, {
-      actor: administrator,
-      subject: { type: jobSubject, id },
-      before: null,
-      after: null,
-      ...scopeOf(job),
-    });
+    if (await cancelJob(tx, shop.domain, id))
+      await recordAudit(tx, shop.domain, jobCanceled, {
+        actor: administrator,
+        subject: { type: jobSubject, id },
+        before: null,
+        after: null,
+        ...scopeOf(job),
+      });
     return readJobRow(tx, caller, id);
   });
 }

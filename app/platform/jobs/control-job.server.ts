@@ -12,20 +12,29 @@ type Job = typeof jobs.$inferSelect;
 
 /**
  * Requests a job to stop after its running items. One that isn't in a worker's hands is started, so that a worker ends it.
+ * @returns false when it was being canceled already
  * @throws 404 for an unknown job, 409 when it has ended already or can't be stopped.
  */
-export async function cancelJob(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+export async function cancelJob(tx: ShopTransaction, shop: string, id: string): Promise<boolean> {
   await assertCanStop(tx, shop, id);
-  const [job] = await tx
+  const [canceled] = await tx
     .update(jobs)
     .set({ cancelRequestedAt: sql`now()`, pausedAt: null, pausedByName: null, state: UNPAUSED_STATE })
-    .where(and(eq(jobs.shop, shop), eq(jobs.id, id), inArray(jobs.state, UNFINISHED)))
+    .where(
+      and(
+        eq(jobs.shop, shop),
+        eq(jobs.id, id),
+        inArray(jobs.state, UNFINISHED),
+        isNull(jobs.cancelRequestedAt),
+      ),
+    )
     .returning({ state: jobs.state });
-  if (!job) {
-    await findJob(tx, shop, id);
-    throw hasEndedAlready();
+  if (canceled) {
+    await startNow(tx, shop, id);
+    return true;
   }
-  await startNow(tx, shop, id);
+  if (hasEnded((await findJob(tx, shop, id)).state)) throw hasEndedAlready();
+  return false;
 }
 
 /**

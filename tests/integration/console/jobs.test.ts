@@ -97,10 +97,11 @@ test("a retry runs the failed rows only and is recorded", async () => {
   ]);
 });
 
-test("canceling a job once leaves its remaining rows to be retried", async () => {
+test("canceling a job leaves its remaining rows to be retried, and repeated clicks are recorded once", async () => {
   const id = await start(["done", "done"]);
   const sam = await shops.as("2");
-  expect(await sam.jobs.cancel({ id })).toMatchObject({ cancelRequested: true });
+  for (let click = 1; click <= 2; click += 1)
+    expect(await sam.jobs.cancel({ id })).toMatchObject({ cancelRequested: true });
   await work(id);
   expect(await sam.jobs.detail({ id })).toMatchObject({
     state: "cancelled",
