@@ -73,13 +73,14 @@ async function readCustomerBlock(context: CallContext, customerId: number): Prom
       const { flag, noun } = statuses.REGISTRATIONS[registration];
       const status = statuses.registrationStatus(customer.tags, registration);
       if (!status || !mayUse(administrator, flag)) continue;
-      const question = open?.registration === registration ? open : undefined;
+      // The status may have been changed in Shopify since the question.
+      const question = status === "pending" && open?.registration === registration ? open : undefined;
       const subject = question && { kind: REGISTRATION_REQUEST, subjectId: question.id };
       const last = subject && (await readLastMessage(tx, shop.domain, subject));
       registrations.push({
         registration,
         noun: noun.one,
-        status: question ? "Needs information" : statuses.STATUS_NAMES[status],
+        status: question ? statuses.TAB_NAMES.waiting : statuses.STATUS_NAMES[status],
         statusTag: statuses.STATUS_TAGS[status],
         moves: MOVES.filter(({ to }) => statuses.isTransition(status, to)).map(({ to, label }) => ({
           label,

@@ -1,9 +1,10 @@
 /** What the block on a customer's page in the Shopify admin (`extensions/customer-block`) gets from `/api`. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
-import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 const SHOPIFY = "https://extensions.shopifycdn.com";
 
@@ -70,6 +71,12 @@ test("the server says what the block shows, and what the person may do", async (
       },
     ],
     requests: [{ title: "Your registration as a student" }],
+  });
+  // Not any longer when someone approves them in the Shopify admin.
+  await addTags(shop.localStore.store, DEMO, id, ["Approved"]);
+  await removeTags(shop.localStore.store, DEMO, id, ["Pending"]);
+  expect(await block()).toMatchObject({
+    registrations: [{ status: "Approved", moves: [move("Reject", "Disabled")], question: null }],
   });
 
   await signedInCalls(shop, "2");
