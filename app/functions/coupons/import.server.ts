@@ -9,9 +9,10 @@ import {
   storeUndone,
 } from "~/core/imports/import-definition.server";
 import { importObjects } from "~/core/imports/import-objects.server";
-import { runIdOf } from "~/core/imports/open.server";
+import { discardImport, runIdOf } from "~/core/imports/open.server";
 import type { ReadRow } from "~/core/imports/read-row";
 import { readingOf } from "~/core/imports/stage-rows.server";
+import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { assertEnoughPlaces, newTexts } from "~/domain/codes/code-pattern.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -305,7 +306,8 @@ interface NewCoupons {
 /**
  * Adds codes of a pattern to a pool, as an import of these codes does: as a job that sends them to Shopify, which can be undone.
  * Repeating the operation id starts nothing again.
- * @throws 400 for a pattern with too few `#` or too few free codes, 404 for an unknown pool, 409 for one that is archived
+ * @throws 400 for a pattern with too few `#` or too few free codes, 404 for an unknown pool, 409 for one that is archived, and when the
+ * operation id was used for other codes
  */
 export async function generateCoupons(
   context: CallContext,
@@ -315,26 +317,26 @@ export async function generateCoupons(
   assertEnoughPlaces(pattern, count);
   const { domain } = context.shop;
   const importId = runIdOf(context, importForm, operationId);
+  const source = `codes like ${pattern}`;
   const { pool, earlier } = await withShop(domain, async (tx) => {
-    const { rows } = await tx.$client.query<{ jobId: string | null }>(
-      `SELECT job_id AS "jobId" FROM import_runs WHERE shop = $1 AND id = $2 AND job_id IS NOT NULL`,
-      [domain, importId],
+    const { rows } = await tx.$client.query<{ jobId: string | null; isSame: boolean }>(
+      `SELECT job_id AS "jobId", row_count = $3 AND file_name = $4 AND defaults ->> $5 = $6 AS "isSame"
+         FROM import_runs WHERE shop = $1 AND id = $2`,
+      [domain, importId, count, source, POOL_FIELD_NAME, String(poolId)],
     );
     return { pool: await requirePool(tx, domain, poolId), earlier: rows[0] };
   });
   if (pool.archivedAt !== null) throw conflict(archivedText(pool.name));
-  if (earlier) return { pool: pool.name, jobId: earlier.jobId, importId };
+  if (earlier?.jobId) {
+    if (!earlier.isSame) throw keyConflict("pattern or number of codes");
+    return { pool: pool.name, jobId: earlier.jobId, importId };
+  }
+  // An earlier attempt ended before its codes were started. The new ones are others.
+  if (earlier) await discardImport(context, importId);
   const texts = await newTexts(pattern, count, (some) => findTakenCoupons(domain, some));
   const rows = texts.map((CouponCode) => ({ CouponCode }));
   const defaults = { [POOL_FIELD_NAME]: String(poolId) };
-  const started = await importObjects(
-    context,
-    importForm,
-    rows,
-    operationId,
-    defaults,
-    `codes like ${pattern}`,
-  );
+  const started = await importObjects(context, importForm, rows, operationId, defaults, source);
   return { pool: pool.name, jobId: started.jobId, importId: started.importId };
 }
 

@@ -363,6 +363,28 @@ test("codes of a pattern are generated once, added in Shopify, and can be undone
   expect((await codesInStore(shop)).filter((code) => code.startsWith("Generated: "))).toEqual([]);
 });
 
+test("an attempt that ended before its codes were started is made again, and a key that was used refuses other codes", async () => {
+  const pool = await createPool(calls, "Repeated");
+  const wanted = { id: Number(pool.id), pattern: "REP-####", count: 2, operationId: "generate-again" };
+  await calls.imports.open({
+    kind: "coupons",
+    fileName: "codes like REP-####",
+    sha256: "0".repeat(64),
+    columns: ["CouponCode"],
+    rowCount: 2,
+    defaults: { pool_id: pool.id },
+    operationId: wanted.operationId,
+  });
+  const started = await calls.coupons.generate(wanted);
+  expect(await calls.imports.detail({ id: started.importId })).toMatchObject({ jobId: started.jobId });
+  for (const other of [{ count: 3 }, { pattern: "REP-#####" }])
+    await expect(calls.coupons.generate({ ...wanted, ...other })).rejects.toMatchObject({
+      status: 409,
+      message:
+        "This operation id was used for another pattern or number of codes. Reload the page and try again.",
+    });
+});
+
 test("a code is the same to files and orders when programs lower its letters differently", async () => {
   const pool = await createPool(calls, "Greek", { assigns: false });
   // JavaScript lowers the last Σ of a word to ς, PostgreSQL every one to σ.
