@@ -164,6 +164,9 @@ export async function decideMapping(
         blanks,
         formats: chosen,
         counts: null,
+        problem: null,
+        summary: null,
+        question: null,
         checkedAt: null,
         checkedAgainst: null,
       })

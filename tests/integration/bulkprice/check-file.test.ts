@@ -153,6 +153,15 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   expect(run.summary.at(-1)).toBe(
     "1 product has variants without a SKU. A file can't address these variants.",
   );
+  // With other columns, its rows are to be read anew.
+  const other = await check(calls, priceFile(["SAW", "45", "", dateInHours(90), ""]));
+  expect(other.summary).not.toEqual([]);
+  const { id, mapping } = other;
+  expect(await calls.imports.decide({ id, mapping: mapping ?? [], blanks: "keep" })).toMatchObject({
+    state: "reading",
+    summary: [],
+    question: null,
+  });
   // Someone changes a price between the check and the start.
   await changeElsewhere(shop, product, "DR-2", 2_100);
   const { jobId } = await calls.imports.start({ id: run.id });
