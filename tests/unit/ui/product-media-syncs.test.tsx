@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { SyncAnswer } from "~/core/syncs/sync-schemas";
 import type { ProductMediaPageData } from "~/functions/productMedia/page.server";
 import { publish, socket } from "./fake-socket";
-import { button, open, resetServer, server } from "./product-media-page";
+import { button, open, resetServer } from "./product-media-page";
 
 beforeEach(resetServer);
 
@@ -55,32 +55,4 @@ it("continues the log and the progress that it was opened with, and clears both 
   send("progress", { progress: 100 });
   expect(within(log).queryByText(/First|Second/)).toBeNull();
   await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
-});
-
-it("retries what failed in the newest sync, and names why a sync was not started", async () => {
-  const failed = { state: "completed", status: "Completed, 1 failed", failed: 1, progress: 100 } as const;
-  await open(syncTab({ syncs: [sync(failed), sync({ ...failed, fileName: "r0" })] }));
-  fireEvent.click(button("Retry what failed"));
-  await waitFor(() => expect(server.posts).toEqual([{ call: "retry", f: "r1" }]));
-  server.answer = {
-    notice: { level: "critical", title: "Error starting Sync", text: "Salsify isn't set up." },
-  };
-  await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
-  fireEvent.click(button("Sync"));
-  await screen.findByText("Error starting Sync");
-});
-
-it("says before a start that Salsify isn't set up, and where that is done", async () => {
-  await open(syncTab({ configured: false }));
-  screen.getByText("Salsify isn't set up for this shop");
-  expect(button("Sync").getAttribute("aria-disabled")).toBe("true");
-  for (const link of screen.getAllByRole("link", { name: "Settings" }))
-    expect(link.getAttribute("href")).toBe("/settings/connections");
-});
-
-it("titles a failure to read the syncs, and another one after Refresh", async () => {
-  await open(syncTab({ problem: { title: "Error loading logs", text: "It isn't available." } }));
-  expect(screen.getByText("Error loading logs")).toBeTruthy();
-  fireEvent.click(button("Refresh"));
-  await screen.findByText("Error getting logs");
 });
