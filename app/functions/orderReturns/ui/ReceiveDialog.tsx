@@ -102,7 +102,8 @@ export default function ReceiveDialog({ returnId, returnName, currency, onClose 
               {problem}
             </Banner>
           )}
-          {refusal && <Banner tone={refusal.level}>{refusal.text}</Banner>}
+          {/* The receipt is read again after a refusal, which may be for the same reason. */}
+          {refusal && refusal.text !== problem && <Banner tone={refusal.level}>{refusal.text}</Banner>}
           {!data && <SkeletonLines lines={4} />}
           {receipt && (
             <BlockStack gap="300">
