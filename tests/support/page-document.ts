@@ -6,7 +6,7 @@ import { JSDOM } from "jsdom";
 import { afterEach } from "vitest";
 
 /** Node has these, too, but its own know no element. Requests, signals and streams stay Node's. */
-const OF_THE_DOCUMENT = new Set(["navigator", "Event", "CustomEvent", "FormData"]);
+const OF_THE_DOCUMENT = new Set(["navigator", "Event", "CustomEvent"]);
 
 if (typeof document === "undefined") {
   const { window } = new JSDOM("", { url: "http://localhost:3000/", pretendToBeVisual: true });
@@ -16,6 +16,15 @@ if (typeof document === "undefined") {
   }
   for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"] as const)
     Object.defineProperty(globalThis, name, { configurable: true, value: window[name].bind(window) });
+  const FormDataOfDocument = window.FormData;
+  /** Node's, which requests can send, with the texts of a form of the document. The app's forms have no files: scripts send them. */
+  globalThis.FormData = class extends FormData {
+    constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
+      super();
+      if (form)
+        for (const [name, value] of new FormDataOfDocument(form, submitter)) this.append(name, String(value));
+    }
+  };
   for (const name of ["window", "self", "top", "parent"])
     Object.defineProperty(globalThis, name, { configurable: true, value: globalThis });
   const { addBrowserFeatures } = await import("./browser-features.ts");
