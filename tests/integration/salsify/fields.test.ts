@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { setFaults } from "../../guarantees/support/approvals.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { defineMetafields } from "../../support/metafield-definitions.ts";
 import { forgetMetafieldTypes } from "../../support/mirrors.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { mirrorProduct, query, TEXT, text } from "./support.ts";
+import { mirrorProduct, query, text } from "./support.ts";
 
 let shop: TestShop;
 let owner: Awaited<ReturnType<typeof signedInCalls>>;
@@ -15,18 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop("salsify_fields");
   owner = await signedInCalls(shop);
   second = await signedInCalls(shop, "1", SECOND);
-  const [{ liveAdminApi }, { metafieldDefinitionCreate }] = await Promise.all([
-    import("~/connectors/shopify/live.server"),
-    import("~/connectors/shopify/operations/metafields"),
-  ]);
-  const definition = {
-    ownerType: "PRODUCT" as const,
-    namespace: "specs",
-    key: "material",
-    name: "Material",
-    type: TEXT,
-  };
-  await liveAdminApi(DEMO).run(metafieldDefinitionCreate, { definition });
+  await defineMetafields({ "specs.material": "Material" });
   await mirrorProduct({ id: 1, metafields: { "specs.material": text("Oak"), "custom.care": text("Oil") } });
   await mirrorProduct({ id: 2, status: "DRAFT", metafields: { "custom.note": text("Later") } });
   await mirrorProduct({ id: 1, shop: SECOND, metafields: { "custom.size": text("L") } });

@@ -2,7 +2,7 @@ import type { ProductMetafields } from "~/domain/products/mirror-row";
 import { readResultFile } from "../../guarantees/support/export-file.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
-export const TEXT = "single_line_text_field";
+const TEXT = "single_line_text_field";
 
 export async function query<Row = Record<string, unknown>>(
   text: string,
