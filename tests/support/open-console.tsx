@@ -11,6 +11,7 @@ import {
 import { ErrorBoundary } from "~/root";
 import { PageLinksProvider } from "~/ui/PageLink";
 import remixConfig from "../../remix.config.js";
+import { ROUTES_OUTSIDE_PAGES } from "./route-files.ts";
 import { DEMO, type TestShop } from "./test-shop.ts";
 
 /** Shopify's library answers unknown programs with 410. */
@@ -82,7 +83,7 @@ async function withErrors(loading: Promise<unknown>): Promise<unknown> {
 
 type DefineRoute = (url: string, file: string, more?: unknown, defineChildren?: () => void) => void;
 
-/** The routes of `remix.config.js`. A route's file is loaded when it is opened. */
+/** The routes of `remix.config.js` and of `app/routes`. A route's file is loaded when it is opened. */
 function consoleRoutes(server: Server): RouteObject[] {
   let siblings: RouteObject[] = [];
   const route: DefineRoute = (url, file, more, defineChildren) => {
@@ -103,7 +104,11 @@ function consoleRoutes(server: Server): RouteObject[] {
     define(route as never);
     return {};
   });
-  return siblings;
+  const outside = Object.values(ROUTES_OUTSIDE_PAGES).map(({ id, path: url }) => ({
+    path: url,
+    lazy: () => loadRoute(id, server),
+  }));
+  return [...siblings, ...outside];
 }
 
 /** What Remix makes of a route's file in the browser. */
