@@ -33,3 +33,8 @@ test("packages are filled up to the weight, and a unit that is too heavy has no 
   expect(planPackages([itemOf("a", 70.004, 1)])).toEqual([{ a: 1 }]);
   expect(planPackages([itemOf("a", 70.01, 1)])).toBeNull();
 });
+
+test("units with a tracking number of their own don't count", () => {
+  const crate = { line: { id: "crate", pounds: 90, hasUniqueTracking: true }, quantity: 1 };
+  expect(packageWeight([itemOf("lamp", 2, 3), crate])).toBe(6);
+});
