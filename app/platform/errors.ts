@@ -40,9 +40,6 @@ export const outdatedForm = (changed: string, them: "it" | "them" = "it") =>
   conflict(
     `${changed} while you were editing ${them}. Your changes weren't saved. Review the current values, and try again.`,
   );
-/** As `outdatedForm`, where who changed it isn't known. @param what with its verb: "This pool was", "The settings were" */
-export const changedWhileEditing = (what: `${string} was` | `${string} were`) =>
-  outdatedForm(`${what} changed`, what.endsWith(" was") ? "it" : "them");
 /** 502: another system refused or failed. */
 export const upstreamFailed = (message: string) => new Refusal(502, "UPSTREAM_FAILED", message);
 

@@ -24,7 +24,7 @@ export async function outdatedFormOf(
   what: string,
   them?: "it" | "them",
 ): Promise<Refusal> {
-  const { who, elsewhere } = await readWho(tx, { shop, administrator }, { id, ...change });
+  const { who, elsewhere } = (await readWho(tx, { shop, administrator }, { id, ...change })) ?? SOMEONE;
   return outdatedForm(`${who} changed ${what}${elsewhere}`, them);
 }
 
@@ -36,18 +36,30 @@ export async function deletedFormOf(
   what: string,
   next = "",
 ): Promise<Refusal> {
-  const { who, elsewhere } = await readWho(tx, context, deletion);
+  const { who, elsewhere } = (await readWho(tx, context, deletion)) ?? SOMEONE;
   return conflict(`${who} deleted ${what}${elsewhere}. Your changes weren't saved.${next && ` ${next}`}`);
 }
 
-async function readWho(
+/** Who made a change, for a sentence: "Olivia Owner changed it", or "You changed it in another window". */
+export interface Who {
+  who: string;
+  elsewhere: string;
+  /** It was the reader. */
+  isOwn: boolean;
+}
+
+/** Where no entry says who it was. */
+export const SOMEONE: Who = { who: "Someone", elsewhere: "", isOwn: false };
+
+/** Who made the latest of these changes of a record. Undefined where no entry says it. */
+export async function readWho(
   tx: ShopTransaction,
   { shop, administrator }: ChangingPerson,
   { id, ...change }: RecordedChange & { id: string | number },
-): Promise<{ who: string; elsewhere: string }> {
-  const entries = await readLatestEntries(tx, shop.domain, change, [String(id)]);
-  const { actorId, actorName = "Someone" } = entries.get(String(id)) ?? {};
-  return actorId === administrator.id
-    ? { who: "You", elsewhere: " in another window" }
-    : { who: actorName, elsewhere: "" };
+): Promise<Who | undefined> {
+  const entry = (await readLatestEntries(tx, shop.domain, change, [String(id)])).get(String(id));
+  if (!entry) return undefined;
+  return entry.actorId === administrator.id
+    ? { who: "You", elsewhere: " in another window", isOwn: true }
+    : { who: entry.actorName, elsewhere: "", isOwn: false };
 }

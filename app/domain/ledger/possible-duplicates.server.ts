@@ -1,5 +1,5 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
+import { notFound } from "~/platform/errors";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { notifyDispatcher } from "./publish-credits-changed.server";
 import { failDuplicate } from "./settle.server";
@@ -56,19 +56,20 @@ export async function listPossibleDuplicates(
  * Decides on a posting that may already be paid. `paid`: it is the transaction that Shopify has, which stays as it was recorded, and
  * the posting fails with the reason. `send`: it is another one, and is sent.
  * @param why a sentence that becomes the problem of a posting that is paid
- * @throws 404 for an unknown posting, 409 for one that doesn't wait for a decision
+ * @returns the posting, or only its customer when it doesn't wait for a decision
+ * @throws 404 for an unknown posting
  */
 export async function decideDuplicate(
   tx: ShopTransaction,
   shop: string,
   { postingId, decision, why }: { postingId: string; decision: "paid" | "send"; why: string },
-): Promise<PossibleDuplicate> {
+): Promise<{ customerId: number; held: PossibleDuplicate | null }> {
   const { rows } = await tx.$client.query<PossibleDuplicate & { amountCents: string }>(
     `${SELECT} AND open.posting_id = $2 FOR UPDATE OF open`,
     [shop, postingId],
   );
   const [held] = rows;
-  if (!held) throw await refusal(tx, shop, postingId);
+  if (!held) return { customerId: await readCustomer(tx, shop, postingId), held: null };
   if (decision === "paid") await failDuplicate(tx, shop, postingId, why);
   else {
     await tx.$client.query(
@@ -78,17 +79,15 @@ export async function decideDuplicate(
     );
     notifyDispatcher(tx, shop, "click");
   }
-  return { ...held, amountCents: centsFromDatabase(held.amountCents) };
+  const { customerId } = held;
+  return { customerId, held: { ...held, amountCents: centsFromDatabase(held.amountCents) } };
 }
 
-async function refusal(tx: ShopTransaction, shop: string, postingId: string) {
-  const { rowCount } = await tx.$client.query("SELECT 1 FROM ledger_postings WHERE shop = $1 AND id = $2", [
-    shop,
-    postingId,
-  ]);
-  return rowCount === 0
-    ? notFound("There is no such transaction.")
-    : conflict(
-        "This transaction doesn't wait for a decision. Someone may have decided already. Reload the page.",
-      );
+async function readCustomer(tx: ShopTransaction, shop: string, postingId: string): Promise<number> {
+  const { rows } = await tx.$client.query<{ customerId: number }>(
+    `SELECT customer_id::float8 AS "customerId" FROM ledger_postings WHERE shop = $1 AND id = $2`,
+    [shop, postingId],
+  );
+  if (!rows[0]) throw notFound("There is no such transaction.");
+  return rows[0].customerId;
 }

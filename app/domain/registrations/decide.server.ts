@@ -176,10 +176,8 @@ async function assertDecidable(
   const alreadyApplied = noneSince && (status === decision.to || status === null);
   if (status !== decision.from && !alreadyApplied) {
     await readThrough(tools, decision.customerId);
-    const now = status ? statuses.STATUS_NAMES[status] : "without a status";
-    throw conflict(
-      `${customer.displayName} is now ${now}, not ${statuses.STATUS_NAMES[decision.from]}. The list has been updated.`,
-    );
+    const person = { id: decision.customerId, name: customer.displayName };
+    throw await decisions.otherStatus(tools.shop, person, { registration, status, expected: decision.from });
   }
   return registration;
 }

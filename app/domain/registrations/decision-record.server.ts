@@ -14,8 +14,15 @@ import { conflict, forbidden, notFound, Refusal } from "~/platform/errors";
 import { decisionUndone, registrationDecided } from "./audit.server";
 import type { Decision, DecisionMails, DecisionTools } from "./decision";
 import { mailAboutDecision, recallMail } from "./decision-mail.server";
+import { otherStatusText } from "./messages";
 import { closeQuestion, openQuestionOn, reopenQuestion } from "./questions/question-record.server";
-import { REGISTRATIONS, type Registration, registrationsOf, STATUS_TAGS } from "./status";
+import {
+  REGISTRATIONS,
+  type Registration,
+  type RegistrationStatus,
+  registrationsOf,
+  STATUS_TAGS,
+} from "./status";
 import { registrationDecisions } from "./tables.server";
 
 /** A decision as it is stored. */
@@ -130,6 +137,23 @@ export async function lastDone(
     .orderBy(desc(row.startedAt))
     .limit(1);
   return last;
+}
+
+/**
+ * The refusal of a decision or a question on a registration that isn't at the expected status. It names who decided since, but not where
+ * the status isn't that of the last decision: then it was changed in Shopify.
+ */
+export async function otherStatus(
+  shop: string,
+  customer: { id: number; name: string },
+  {
+    registration,
+    ...statuses
+  }: { registration: Registration; status: RegistrationStatus | null; expected: RegistrationStatus },
+): Promise<Refusal> {
+  const last = await withShop(shop, (tx) => lastDone(tx, shop, customer.id));
+  const isDecided = last?.registration === registration && last.toStatus === statuses.status;
+  return conflict(otherStatusText(customer.name, { ...statuses, by: isDecided ? last.decidedByName : null }));
 }
 
 /**

@@ -66,6 +66,17 @@ export const overtakenText = (name: string, status: RegistrationStatus | null): 
 export const replacedText = (name: string, status: RegistrationStatus | null): string =>
   `This decision was already made, and then undone or replaced. ${name} is ${status ? STATUS_NAMES[status] : "without a status"} now. Decide again if that isn't right.`;
 
+/** The error for a decision or a question on a registration that isn't at the expected status. @param by who decided on it since */
+export const otherStatusText = (
+  name: string,
+  {
+    status,
+    expected,
+    by,
+  }: { status: RegistrationStatus | null; expected: RegistrationStatus; by: string | null },
+): string =>
+  `${name} is now ${status ? STATUS_NAMES[status] : "without a status"}, not ${STATUS_NAMES[expected]}.${by ? ` ${by} decided on this registration.` : ""} The list has been updated.`;
+
 type Noun = (typeof REGISTRATIONS)[keyof typeof REGISTRATIONS]["noun"];
 
 /** What an empty tab says under "No Records Found". */

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
+import { readWho } from "~/core/audit/outdated-form.server";
 import type { CallContext } from "~/core/context.server";
 import { queryRows } from "~/core/lists/list-query.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { reviewAccess } from "./access";
-import { secondLookTaken } from "./audit.server";
+import { secondLookTaken, submissionSubject } from "./audit.server";
 import { changeSubmissions, isSubmission, recordSubmissionAudit } from "./submission.server";
 import { submissions } from "./tables.server";
 
@@ -50,19 +51,29 @@ export const readAgreement = (tx: ShopTransaction): Promise<Agreement[]> =>
   );
 
 /**
- * Records whether a second reviewer agrees with an approval. The order isn't changed.
+ * Records whether a second reviewer agrees with an approval. The order isn't changed. The same again by the same reviewer changes nothing.
  * @throws 409 for the approver, and for one that isn't due
  */
 export const takeSecondLook = (
-  { shop, administrator }: CallContext,
+  context: CallContext,
   id: number,
   isAgreed: boolean,
 ): ReturnType<typeof changeSubmissions> =>
-  changeSubmissions(shop.domain, [id], async (tx, submission) => {
-    if (submission.secondLook !== "due") return `Submission ${id} doesn't wait for a second look.`;
+  changeSubmissions(context.shop.domain, [id], async (tx, submission) => {
+    const { administrator } = context;
+    const secondLook = isAgreed ? "agreed" : "disagreed";
+    // The answer may have been lost.
+    if (submission.secondLook === secondLook && submission.secondLookById === administrator.id)
+      return undefined;
+    if (submission.secondLook === null) return `Submission ${id} doesn't wait for a second look.`;
+    if (submission.secondLook !== "due") {
+      const by = await readWho(tx, context, { type: submissionSubject, id, action: secondLookTaken });
+      return by
+        ? `${by.who} took the second look at submission ${id}${by.elsewhere}. It wasn't changed.`
+        : `Submission ${id} has had its second look. It wasn't changed.`;
+    }
     if (submission.approverId === administrator.id)
       return "You approved this submission. Another reviewer takes the second look.";
-    const secondLook = isAgreed ? "agreed" : "disagreed";
     await tx
       .update(submissions)
       .set({ secondLook, secondLookById: administrator.id, version: submission.version + 1 })

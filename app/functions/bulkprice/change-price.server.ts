@@ -1,5 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import type { z } from "zod";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { readWho, type Who } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -10,17 +12,12 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { formatDashedDateTime } from "~/platform/dates/date-text";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { type Cents, centsFromDatabase } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
-import {
-  priceBatchMoved,
-  scheduledPriceChanged,
-  scheduledPriceMoved,
-  scheduledPriceSubject,
-} from "./audit.server";
+import * as audit from "./audit.server";
 import { type PriceRow, readPrice as readScheduledPrice } from "./list-prices.server";
 import { assertNotApproved } from "./scheduled-variants.server";
 import type { move } from "./schemas";
@@ -61,6 +58,8 @@ interface StoredPrice {
   state: states.PriceState;
   version: number;
   actor_name: string;
+  /** The job that imported its file. Null for the price of no file. */
+  import_job_id: string | null;
 }
 
 /**
@@ -72,13 +71,14 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
   const { shop, administrator } = context;
   const row = await withShop(shop.domain, async (tx) => {
     const { rows } = await tx.$client.query<StoredPrice>(
-      `SELECT sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, version, actor_name
+      `SELECT sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, version, actor_name,
+              (SELECT job_id FROM import_runs AS run WHERE run.shop = $1 AND run.id = import_run_id) AS import_job_id
          FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE`,
       [shop.domain, change.id],
     );
     const [stored] = rows;
     if (!stored) throw notFound("There is no such scheduled price. Search for its SKU again.");
-    assertChangeable(stored, change.version, shop);
+    await assertChangeable(tx, context, stored, change);
     await assertNotApproved(tx, shop.domain, [change.id]);
     const content = readContent(context, change, stored.end_at);
     const bySku = await variantsBySku(tx, [content.sku, stored.sku]);
@@ -130,9 +130,9 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
       endAt: stored.end_at,
       belowMapp: stored.below_mapp,
     };
-    await recordAudit(tx, shop.domain, scheduledPriceChanged, {
+    await recordAudit(tx, shop.domain, audit.scheduledPriceChanged, {
       actor: administrator,
-      subject: { type: scheduledPriceSubject, id: String(change.id) },
+      subject: { type: audit.scheduledPriceSubject, id: String(change.id) },
       before: sideOf(before),
       after: sideOf(content),
       flag: "showBulkPrice",
@@ -185,21 +185,68 @@ function readContent({ shop, clock }: CallContext, change: PriceChange, storedEn
   };
 }
 
-function assertChangeable(stored: StoredPrice, expected: number | undefined, shop: Shop): void {
+/** How it is recorded that a person has ended a price, and in words. */
+const ENDINGS: Partial<Record<states.PriceState, { action: Pick<AuditAction, "name">; did: string }>> = {
+  canceled: { action: audit.scheduledPriceCanceled, did: "canceled it" },
+  "rolled back": { action: audit.scheduledPriceRolledBack, did: "rolled it back" },
+};
+
+async function assertChangeable(
+  tx: ShopTransaction,
+  context: CallContext,
+  stored: StoredPrice,
+  { id, version: expected }: PriceChange,
+): Promise<void> {
   const { state, version } = stored;
   if (state === "applied") throw conflict("This price is already applied, so it can't be changed.");
   if (state === "applying") throw conflict("This price is being applied, so it can't be changed.");
-  if (state !== "scheduled" && state !== "paused")
-    throw conflict(`This price is ${state}, so it can't be changed.`);
-  if (expected !== undefined && expected !== version)
-    throw conflict(
-      `This price was changed, paused or resumed since you opened it. Your changes weren't saved. It is now ${currentValues(stored, shop)}.`,
-    );
+  if (state !== "scheduled" && state !== "paused") {
+    const ended = ENDINGS[state];
+    const ending = ended && { type: audit.scheduledPriceSubject, id, action: ended.action };
+    const by = ending && (await readWho(tx, context, ending));
+    const who = by ? ` ${by.who} ${ended?.did}${by.elsewhere}.` : "";
+    throw conflict(`This price is ${state}, so it can't be changed.${who}`);
+  }
+  if (expected === undefined || expected === version) return;
+  const by = await readWhoChanged(tx, context, id, stored);
+  const changed = by
+    ? `${by.who} changed this price${by.elsewhere}`
+    : "This price was changed, paused or resumed";
+  const since = `${changed} since you opened it. Your changes weren't saved.`;
+  const last = by ? "" : `, last changed by ${stored.actor_name}`;
+  throw conflict(`${since} It is now ${currentValues(stored, context.shop)}${last}.`);
+}
+
+/** Who changed a price that isn't due. Undefined where the prices of its file were changed together: an entry about a file has no prices. */
+async function readWhoChanged(
+  tx: ShopTransaction,
+  context: CallContext,
+  id: number,
+  { import_job_id: jobId, effective_at }: StoredPrice,
+): Promise<Who | undefined> {
+  const date = formatDashedDateTime(effective_at, context.shop.timeZone);
+  const together = jobId && {
+    type: jobSubject,
+    id: jobId,
+    action: [audit.priceBatchMoved, audit.priceBatchPaused, audit.priceBatchResumed],
+    after: { "effective date": date },
+  };
+  if (together && (await readWho(tx, context, together))) return undefined;
+  return readWho(tx, context, {
+    type: audit.scheduledPriceSubject,
+    id,
+    action: [
+      audit.scheduledPriceChanged,
+      audit.scheduledPriceMoved,
+      audit.scheduledPricePaused,
+      audit.scheduledPriceResumed,
+    ],
+  });
 }
 
 /** What a form compares its input with. */
 function currentValues(stored: StoredPrice, { currency, timeZone }: Shop): string {
-  const { sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state, actor_name } = stored;
+  const { sku, price_cents, compare_at_cents, effective_at, end_at, below_mapp, state } = stored;
   const money = (amount: string) => formatMoney(centsFromDatabase(amount), currency);
   return [
     `${sku} for ${money(price_cents)}`,
@@ -207,7 +254,7 @@ function currentValues(stored: StoredPrice, { currency, timeZone }: Shop): strin
     `from ${formatInputDateTime(effective_at, timeZone)}`,
     ...(end_at ? [`until ${formatInputDateTime(end_at, timeZone)}`] : []),
     `${below_mapp ? "with" : "without"} the MAPP tag`,
-    `${state}, last changed by ${actor_name}`,
+    state,
   ].join(", ");
 }
 
@@ -261,15 +308,15 @@ export async function movePrices(
     const flag = "showBulkPrice" as const;
     if ("ids" in selection)
       for (const { id, effectiveAt, endAt, newEnd } of moved)
-        await recordAudit(tx, domain, scheduledPriceMoved, {
+        await recordAudit(tx, domain, audit.scheduledPriceMoved, {
           actor,
-          subject: { type: scheduledPriceSubject, id },
+          subject: { type: audit.scheduledPriceSubject, id },
           before: sideOf(effectiveAt, endAt),
           after: sideOf(begin, newEnd),
           flag,
         });
     else
-      await recordAudit(tx, domain, priceBatchMoved, {
+      await recordAudit(tx, domain, audit.priceBatchMoved, {
         actor,
         subject: { type: jobSubject, id: await jobOf(tx, domain, selection.runId) },
         before: { "effective date": formatDashedDateTime(new Date(selection.effectiveAt), timeZone) },

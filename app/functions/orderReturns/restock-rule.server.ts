@@ -1,5 +1,6 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { returnReasons, stockLocations } from "~/connectors/shopify/operations/returns";
+import { readWho, SOMEONE } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -46,9 +47,11 @@ async function readChoices(shop: string): Promise<Pick<RestockRule, "locations" 
  * @throws 400 for a location or a reason that the shop doesn't have, 409 when someone else changed the rule since
  */
 export async function saveRestockRule(
-  { shop: { domain }, administrator, clock }: CallContext,
+  context: CallContext,
   { seen, ...rule }: ChosenRule & { seen?: ChosenRule },
 ): Promise<ChosenRule> {
+  const { administrator, clock } = context;
+  const { domain } = context.shop;
   const { locations, reasons } = await readChoices(domain);
   const location = locations.find(({ id }) => id === rule.location_id);
   if (rule.location_id !== null && !location)
@@ -61,8 +64,13 @@ export async function saveRestockRule(
   await withShop(domain, async (tx) => {
     await lockSettings(tx, domain);
     const before = await readStoredRule(tx, domain);
-    if (isOutdated(seen, before, after))
-      throw conflict("Someone else changed the restock rule in the meantime. Open it again.");
+    if (isOutdated(seen, before, after)) {
+      const change = { type: shopSubject, id: domain, action: restockRuleChanged };
+      const { who, elsewhere } = (await readWho(tx, context, change)) ?? SOMEONE;
+      throw conflict(
+        `${who} changed the restock rule${elsewhere}. Your changes weren't saved. Open it again.`,
+      );
+    }
     await writeSetting(tx, domain, { key: KEY, value: after }, { by: administrator.id, at: clock.now() });
     await recordAudit(tx, domain, restockRuleChanged, {
       actor: administrator,

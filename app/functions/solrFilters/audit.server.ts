@@ -23,6 +23,19 @@ export const filterCollectionSubject = auditSubject("filterCollection", {
 /** Values by the captions of their fields. In a collection, the filter's name is before the caption. */
 type Side = Record<string, unknown>;
 
+/** Which filters of a collection a change has changed: a side that names them. */
+export const changedFilters = (names: readonly string[]) => ({ "changed filters": names });
+
+/** The sides of such a change. Both have the filters, so that no timeline shows them as a change. */
+export const ofFilters = <Before extends Side, After extends Side>(
+  names: readonly string[],
+  before: Before,
+  after: After,
+) => ({
+  before: { ...before, ...changedFilters(names) },
+  after: { ...after, ...changedFilters(names) },
+});
+
 export const filterActivated = auditAction<{ active: boolean }, { active: boolean }>(
   "searchFilter.active",
   "Activated or deactivated a search filter",

@@ -1,7 +1,8 @@
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import * as audit from "./audit.server";
 import {
   type Configuration,
@@ -87,11 +88,11 @@ export async function changeFilterSettings(
     const settings = { ...before.settings, ...value };
     const changed = changedSettings(before.settings, settings);
     if (changed.length === 0) return null;
-    assertCurrent(before, version);
+    await assertCurrent(tx, context, before, version);
     checkSettings(key.name, settings);
     const side = (from: FilterSettings) =>
       Object.fromEntries(changed.map((name) => [`${key.name}: ${SETTING_LABELS[name]}`, from[name]]));
-    const sides = { before: side(before.settings), after: side(settings) };
+    const sides = audit.ofFilters([key.name], side(before.settings), side(settings));
     await recordAudit(tx, shop, audit.collectionFilterChanged, { ...entryOf(context, key), ...sides });
     return { ...before, settings, version: before.version + 1 };
   });
@@ -113,11 +114,11 @@ export async function changeFilterOptions(
     const options = changeOptions(before.options, value);
     const changed = changedOptions(before.options, options);
     if (changed.length === 0) return null;
-    assertCurrent(before, version);
+    await assertCurrent(tx, context, before, version);
     if (Object.keys(options).length > MAX_STORED_OPTIONS) throw badRequest(TOO_MANY_OPTIONS);
     const side = (from: StoredOptions) =>
       Object.fromEntries(changed.map((name) => [`${key.name}: ${name}`, optionInWords(from[name])]));
-    const sides = { before: side(before.options), after: side(options) };
+    const sides = audit.ofFilters([key.name], side(before.options), side(options));
     await recordAudit(tx, shop, audit.optionsChanged, { ...entryOf(context, key), ...sides });
     return { ...before, options, version: before.version + 1 };
   });
@@ -161,8 +162,11 @@ export async function reorderFilters(
     await recordAudit(tx, domain, audit.filtersReordered, {
       actor: context.administrator,
       subject: { type: audit.filterCollectionSubject, id: String(collectionId) },
-      before: { order: before.join(", ") },
-      after: { order: after.join(", ") },
+      ...audit.ofFilters(
+        rows.map(({ name }) => name),
+        { order: before.join(", ") },
+        { order: after.join(", ") },
+      ),
       flag: "showSolrFilters",
     });
     return true;
@@ -191,8 +195,19 @@ const entryOf = ({ administrator }: CallContext, { collectionId }: FilterKey) =>
   flag: "showSolrFilters" as const,
 });
 
-function assertCurrent(before: StoredCollectionFilter, version: number | undefined): void {
-  if (version !== undefined && version !== before.version) throw changedWhileEditing("This filter was");
+async function assertCurrent(
+  tx: ShopTransaction,
+  context: CallContext,
+  { collectionId, name, version }: StoredCollectionFilter,
+  shownVersion: number | undefined,
+): Promise<void> {
+  if (shownVersion === undefined || shownVersion === version) return;
+  const changed = {
+    type: audit.filterCollectionSubject,
+    id: collectionId,
+    before: audit.changedFilters([name]),
+  };
+  throw await outdatedFormOf(tx, context, changed, "this filter");
 }
 
 /** @param plan answers the changed filter, or null when nothing changes */

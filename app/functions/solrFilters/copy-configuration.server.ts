@@ -3,7 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
-import { configurationCopied, filterCollectionSubject } from "./audit.server";
+import { configurationCopied, filterCollectionSubject, ofFilters } from "./audit.server";
 import {
   findCollection,
   type StoredCollectionFilter,
@@ -72,11 +72,11 @@ export async function copyConfiguration(
     }
     for (const [collectionId, own] of byCollection) {
       const { before, after } = replacedSettings(own);
+      const names = own.map((copy) => copy.after.name);
       await recordAudit(tx, domain, configurationCopied, {
         actor: context.administrator,
         subject: { type: filterCollectionSubject, id: String(collectionId) },
-        before,
-        after: { from: source.title, filters: own.map((copy) => copy.after.name).join(", "), ...after },
+        ...ofFilters(names, before, { from: source.title, filters: names.join(", "), ...after }),
         flag: "showSolrFilters",
       });
     }

@@ -4,6 +4,7 @@ import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { signedInCalls } from "../../support/calls.ts";
 import { formatted, workbookFile } from "../../support/spreadsheets.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { callsWith } from "../events/support.ts";
 import { type Calls, importFile, work } from "../imports/support.ts";
 import { addMirroredProduct, applyDue, COLUMNS, dateInHours, inHours, priceFile } from "./support.ts";
 
@@ -115,10 +116,15 @@ test("a scheduled price can be changed until it is applied, by the version that 
   const stale = {
     status: 409,
     message: expect.stringMatching(
-      /^This price was changed, paused or resumed since you opened it\. Your changes weren't saved\. It is now \S+ for \$32\.50,/,
+      /^You changed this price in another window since you opened it\. Your changes weren't saved\. It is now \S+ for \$32\.50,/,
     ),
   };
   await expect(calls.bulkPrice.update(change)).rejects.toMatchObject(stale);
+  const colleague = await callsWith(shop, "3", ["showBulkPrice"]);
+  await expect(colleague.bulkPrice.update(change)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Olivia Owner changed this price since you opened it\..+, scheduled\.$/),
+  });
   await calls.bulkPrice.pause({ ids: [row.ID] });
   await expect(calls.bulkPrice.update({ ...change, version: 2 })).rejects.toMatchObject(stale);
   await calls.bulkPrice.resume({ ids: [row.ID] });

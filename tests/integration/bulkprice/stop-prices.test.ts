@@ -61,6 +61,14 @@ test("paused prices aren't applied until they are resumed, one by one and as a f
   const third = rows.find(({ MODEL }) => MODEL === "HARP-C");
   const batch = { runId, effectiveAt: third?.effectiveAt ?? "" };
   expect(await calls.bulkPrice.pause(batch)).toEqual({ changed: 1 });
+  // An entry about a file has no prices, so it can't name who changed one.
+  const outdated = (sku: string) => {
+    const { ID = "", EFFECTIVE_DATE = "" } = rows.find(({ MODEL }) => MODEL === sku) ?? {};
+    const change = { ID, MODEL: sku, PRICE: "9", EFFECTIVE_DATE, BELOW_MAPP_ITEM_TAG: "false" as const };
+    return calls.bulkPrice.update({ ...change, version: 1 });
+  };
+  await expect(outdated("HARP-A")).rejects.toThrow(/^You changed this price in another window since/);
+  await expect(outdated("HARP-C")).rejects.toThrow(/^This price was changed, paused or resumed since/);
   await applyDue(inHours(4));
   expect(await pricesOf(harp)).toMatchObject({ "HARP-C": 1_000 });
   const { database } = await import("~/platform/db/pool.server");
@@ -185,7 +193,17 @@ test("single prices are canceled and moved before they are due, and an applied o
   // An undo has nothing left to do.
   expect(await undo(calls, id)).toMatchObject([{ state: "skipped" }, { state: "skipped" }]);
   const [later] = await calls.bulkPrice.list({ searchValue: "CYMBAL-B" });
-  expect(await calls.bulkPrice.cancel({ ids: [later?.ID ?? ""] })).toEqual({ changed: 1 });
+  const last = { ID: later?.ID ?? "", MODEL: "CYMBAL-B" };
+  expect(await calls.bulkPrice.cancel({ ids: [last.ID] })).toEqual({ changed: 1 });
+  const late = {
+    ...last,
+    PRICE: "9",
+    EFFECTIVE_DATE: dateInHours(60),
+    BELOW_MAPP_ITEM_TAG: "false" as const,
+  };
+  await expect(calls.bulkPrice.update(late)).rejects.toThrow(
+    "This price is canceled, so it can't be changed. You canceled it in another window.",
+  );
   expect(await applyDue(inHours(50))).toEqual([]);
   expect(await pricesOf(cymbal)).toEqual({ "CYMBAL-A": 1_000, "CYMBAL-B": 1_000 });
 });

@@ -328,7 +328,7 @@ test("a repeated job draws once, and only one of two concurrent draws succeeds",
   await work(first.jobId);
   expect(await work(other.jobId)).toMatchObject({
     state: "failed",
-    message: expect.stringContaining("Another draw of this giveaway was made in the meantime."),
+    message: expect.stringContaining("Olivia Owner made another draw of this giveaway in the meantime."),
   });
   // As after a lost answer.
   expect((await calls.giveaways.draw(request)).jobId).toBe(first.jobId);

@@ -12,6 +12,7 @@ import {
 } from "../../support/public-pages.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { callsWith } from "../events/support.ts";
 import { applicant, draw, keyOf, readResultFile, register, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
@@ -266,7 +267,12 @@ test("entrants are searched, weighted, disqualified and reinstated, and stale ch
   });
   expect(weighed).toMatchObject({ msg: "Ana Martin has 3 tickets.", entrant: { weight: 3, version: 2 } });
   const stale = calls.giveaways.disqualify({ id, number: 1, version: 1, reason: "Works here" });
-  expect((await refusalOf(stale)).status).toBe(409);
+  expect((await refusalOf(stale)).message).toMatch(/^You changed this entry in another window while/);
+  const colleague = await callsWith(shop, "3", ["showGiveaways"]);
+  const theirs = colleague.giveaways.disqualify({ id, number: 1, version: 1, reason: "Works here" });
+  const refused = await refusalOf(theirs);
+  expect(refused.status).toBe(409);
+  expect(refused.message).toMatch(/^Olivia Owner changed this entry while you were editing it\./);
   const out = await calls.giveaways.disqualify({ id, number: 1, reason: " Works here " });
   expect(out.entrant).toMatchObject({ state: "disqualified", reason: "Works here" });
   expect((await calls.giveaways.entrants({ id, tab: "disqualified" })).total).toBe(1);

@@ -105,7 +105,11 @@ test("a lost credit that is repeated waits for a person, who recognizes it, and 
   expect(await ledger.balances([person])).toEqual([
     { customerId: person, ours: 2_500, held: 0, entries: 2_500, theirs: 2_500 },
   ]);
-  expect((await refusalOf(calls.credits.decideDuplicates(decision))).status).toBe(409);
+  const refused = await refusalOf(calls.credits.decideDuplicates(decision));
+  expect([refused.status, refused.message]).toEqual([
+    409,
+    "This transaction doesn't wait for a decision. You decided on it in another window. Reload the page.",
+  ]);
   expect((await activityOf("customer", person)).at(-1)?.action).toBe("credit.duplicate decided");
   // The transaction belongs to that posting now: another credit of the same amount isn't taken for it.
   const another = await give(person, "25.00", randomUUID());

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO } from "../../support/test-shop.ts";
+import { callsWith } from "../events/support.ts";
 import { type FiltersShop, openFiltersShop } from "./support.ts";
 
 let shop: FiltersShop;
@@ -184,13 +185,27 @@ test("two people who edit one filter don't overwrite each other", async () => {
   const { version } = (await filters.include(key)).configuration.filter;
   const { configuration } = await filters.updateSettings({ ...key, version, overwrite: "Brand" });
   expect(configuration.filter).toMatchObject({ overwrite: "Brand", version: version + 1 });
-  const stale = { status: 409, message: expect.stringContaining("Your changes weren't saved") };
+  const refusedFor = (who: RegExp) => ({ status: 409, message: expect.stringMatching(who) });
+  const stale = refusedFor(/^You changed this filter in another window .*Your changes weren't saved/);
   await expect(filters.updateSettings({ ...key, version, overwrite: "Maker" })).rejects.toMatchObject(stale);
   const options = [{ name: "Harbor", order: 1, overwrite: "", show: true }];
   const change = { id: tools, collection: tools, filter: "vendor", options };
   await expect(filters.updateOptions({ ...change, version })).rejects.toMatchObject(stale);
   expect((await filters.updateOptions({ ...change, version: version + 1 })).msg).toContain("are saved");
   expect((await filters.updateOptions({ ...change, version: version + 1 })).msg).toContain("no changes");
+  // Another filter's change is none of this one, and an order changes those that move.
+  const late = { ...change, version, options: [{ name: "Harbor", order: 2, overwrite: "", show: true }] };
+  await activate("tags");
+  await filters.include({ ...key, name: "tags" });
+  const { solrFilters: colleague } = await callsWith(shop, "3", ["showSolrFilters"]);
+  await colleague.updateSettings({ ...key, name: "tags", overwrite: "Labels" });
+  await expect(filters.updateOptions(late)).rejects.toMatchObject(stale);
+  const others = (await namesOf(tools)).filter(([name, isIncluded]) => isIncluded && name !== "vendor");
+  const names = others.map(([name]) => String(name));
+  await colleague.reorder({ id: tools, collection: tools, names: ["vendor", ...names] });
+  await expect(filters.updateOptions(late)).rejects.toMatchObject(
+    refusedFor(/^Nora .* changed this filter while you were editing it/),
+  );
 });
 
 test("options are the values of active products, and one that no product has any longer is kept", async () => {

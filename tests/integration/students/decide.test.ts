@@ -105,6 +105,17 @@ test("an operation that was done and then undone isn't reported as done again", 
   expect(await namesIn("approved")).toContain("Rhea Repeated");
 });
 
+test("a registration that was decided on is refused with who decided", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Didi Decided" });
+  await refreshMirror([id]);
+  await approve(id);
+  await expect(approve(id)).rejects.toMatchObject({
+    status: 409,
+    message:
+      "Didi Decided is now Approved, not Pending. Olivia Owner decided on this registration. The list has been updated.",
+  });
+});
+
 test("a person who was decided on elsewhere is 409, and the list is refreshed", async () => {
   const id = await registerStudent(shop.localStore, { name: "Eve Elsewhere" });
   await refreshMirror([id]);
@@ -113,7 +124,7 @@ test("a person who was decided on elsewhere is 409, and the list is refreshed", 
 
   await expect(approve(id)).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("Eve Elsewhere is now Rejected"),
+    message: "Eve Elsewhere is now Rejected, not Pending. The list has been updated.",
   });
 
   expect(await namesIn("disabled")).toContain("Eve Elsewhere");

@@ -14,9 +14,15 @@ import { isMailAddress } from "~/platform/mail-address";
 import { questionAsked, questionWithdrawn } from "../audit.server";
 import type { DecisionMails, DecisionTools } from "../decision";
 import { mailPerson, recallMail } from "../decision-mail.server";
-import { BEING_DECIDED, chooseRegistration, countDone, lastDone } from "../decision-record.server";
+import {
+  BEING_DECIDED,
+  chooseRegistration,
+  countDone,
+  lastDone,
+  otherStatus,
+} from "../decision-record.server";
 import { registrationQuestion } from "../mail-texts.server";
-import { REGISTRATIONS, type Registration, registrationStatus, STATUS_NAMES } from "../status";
+import { REGISTRATIONS, type Registration, registrationStatus } from "../status";
 import { publishPerson, readThrough } from "../status-tags.server";
 import { registrationDecisions, registrationQuestions } from "../tables.server";
 import {
@@ -143,8 +149,8 @@ async function readPending(
   const registration = chooseRegistration(tools.actor, customer.tags, wanted);
   const status = registrationStatus(customer.tags, registration);
   if (status !== "pending") {
-    const now = status ? STATUS_NAMES[status] : "without a status";
-    throw conflict(`${customer.displayName} is now ${now}, not Pending. The list has been updated.`);
+    const person = { id: customerId, name: customer.displayName };
+    throw await otherStatus(tools.shop, person, { registration, status, expected: "pending" });
   }
   if (!isMailAddress(customer.defaultEmailAddress?.emailAddress ?? "")) {
     throw badRequest(
@@ -174,8 +180,10 @@ export async function withdrawQuestion(
     const { customerId } = question;
     const { flag } = REGISTRATIONS[question.registration as Registration];
     if (!mayUse(actor, flag)) throw forbidden();
-    if (question.closedByDecision || (await isDecidedSince(tx, question)))
-      throw conflict("Someone has decided on this customer since. Undo that decision instead.");
+    if (question.closedByDecision || (await isDecidedSince(tx, question))) {
+      const { decidedByName = "Someone" } = (await lastDone(tx, shop, customerId)) ?? {};
+      throw conflict(`${decidedByName} has decided on this customer since. Undo that decision instead.`);
+    }
     if (question.state === "closed")
       return { customerId, mail: null, isPending: await isPending(tx, question) };
     await lockCustomer(tx.$client, shop, customerId);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { readWho, SOMEONE } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -73,7 +74,8 @@ export async function changeRule(
   const values = valuesOf(words);
   const outcome = await withShop(owner.shop.domain, async (tx) => {
     await lockSettings(tx, owner.shop.domain);
-    const before = await lockRule(tx, owner.shop.domain, id, version);
+    const before = await lockRule(tx, owner.shop.domain, id);
+    await assertCurrent(tx, owner, before, version);
     const active = before.active && matchesAlike(before, values);
     const after = await update(tx, before, { ...values, active });
     if (!matchesAlike(before, values)) await endSwitchOn(tx, owner, id);
@@ -94,7 +96,8 @@ export async function turnRule(
   const shop = owner.shop.domain;
   const turned = await withShop(shop, async (tx) => {
     await lockSettings(tx, shop);
-    const before = await lockRule(tx, shop, id, version);
+    const before = await lockRule(tx, shop, id);
+    await assertCurrent(tx, owner, before, version);
     if (active && !before.active) assertReplayed(before, owner.administrator);
     const details = active ? replayInWords(await replayIn(tx, shop, id)) : undefined;
     const outcome = await changeIn(tx, owner, ruleSwitch, { subjectId: id, value: active, details });
@@ -152,16 +155,28 @@ export async function removeRule(owner: RuleOwner, id: string): Promise<string> 
   return removed.name;
 }
 
-async function lockRule(tx: ShopTransaction, shop: string, id: string, version?: number): Promise<RuleRow> {
+async function lockRule(tx: ShopTransaction, shop: string, id: string): Promise<RuleRow> {
   const [found] = await tx
     .select()
     .from(row)
     .where(and(eq(row.shop, shop), eq(row.id, id)))
     .for("update");
   if (!found) throw notFound("This rule doesn't exist.");
-  if (version !== undefined && found.version !== version)
-    throw conflict("Someone else changed this rule. Review the rule, and try again.");
   return found;
+}
+
+/** @throws 409 for a rule that was changed since the version that the owner saw */
+async function assertCurrent(
+  tx: ShopTransaction,
+  owner: RuleOwner,
+  rule: RuleRow,
+  seen: number,
+): Promise<void> {
+  if (rule.version === seen) return;
+  // Rules share the shop's history: the change that made this one what it is has its present fields.
+  const change = { type: shopSubject, id: owner.shop.domain, action: ruleChanged, after: inWords(rule) };
+  const { who, elsewhere } = (await readWho(tx, owner, change)) ?? SOMEONE;
+  throw conflict(`${who} changed this rule${elsewhere}. Review the rule, and try again.`);
 }
 
 async function update(

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { readWho } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { decideDuplicate, listPossibleDuplicates } from "~/domain/ledger/possible-duplicates.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
@@ -87,20 +89,32 @@ async function readDuplicates({ shop }: CallContext): Promise<{ list: Duplicate[
   };
 }
 
-/** Decides on transactions, all or none of them. @returns a message @throws as `decideDuplicate` */
+/**
+ * Decides on transactions, all or none of them.
+ * @returns a message
+ * @throws as `decideDuplicate`, and 409 for one that doesn't wait for a decision
+ */
 async function decideDuplicates(
-  { shop, administrator }: CallContext,
+  context: CallContext,
   { ids, decision, reason }: { ids: readonly string[]; decision: "paid" | "send"; reason: string },
 ): Promise<string> {
+  const { shop, administrator } = context;
   const why = `Already paid, as ${administrator.name || administrator.email} recognized: ${reason}`;
   await withShop(shop.domain, async (tx) => {
     // In the same order everywhere, or two decisions could deadlock.
     for (const postingId of [...new Set(ids)].sort()) {
-      const held = await decideDuplicate(tx, shop.domain, { postingId, decision, why });
+      const { held, customerId } = await decideDuplicate(tx, shop.domain, { postingId, decision, why });
+      const before = { transaction: postingId };
+      if (!held) {
+        const decided = { type: customerSubject, id: customerId, action: duplicateDecided, before };
+        const by = await readWho(tx, context, decided);
+        const why = by ? ` ${by.who} decided on it${by.elsewhere}.` : "";
+        throw conflict(`This transaction doesn't wait for a decision.${why} Reload the page.`);
+      }
       await recordAudit(tx, shop.domain, duplicateDecided, {
         actor: administrator,
-        subject: { type: customerSubject, id: String(held.customerId) },
-        before: { transaction: postingId },
+        subject: { type: customerSubject, id: String(customerId) },
+        before,
         after: {
           decision: decision === "paid" ? "Already paid" : "Not paid: sent to Shopify",
           amount: formatMoney(held.amountCents, shop.currency),

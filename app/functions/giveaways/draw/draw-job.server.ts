@@ -5,7 +5,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound, type Refusal } from "~/platform/errors";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { openFileWriter } from "~/platform/files/writer.server";
 import {
@@ -63,7 +63,7 @@ export const drawJob = defineJob({
       const giveaway = await lockOpenGiveaway(tx, shop.domain, request.giveawayId);
       const earlier = await findByJob(tx, giveaway, context.jobId);
       if (earlier) return earlier;
-      if (giveaway.drawn + 1 !== request.draw) throw conflict(ANOTHER_DRAW);
+      if (giveaway.drawn + 1 !== request.draw) throw await anotherDraw(tx, giveaway);
       const { repeatWinners } = request;
       await saveEntries(tx, { giveaway, timeZone: shop.timeZone, repeatWinners }, request.draw);
       return makeDraw(tx, giveaway, request, context);
@@ -73,8 +73,12 @@ export const drawJob = defineJob({
   },
 });
 
-const ANOTHER_DRAW =
-  "Another draw of this giveaway was made in the meantime. Review it, and draw again if you still need to.";
+async function anotherDraw(tx: ShopTransaction, { shop, id, drawn }: ShopGiveaway): Promise<Refusal> {
+  const { draw } = await findDraw(tx, shop, { id, draw: drawn });
+  return conflict(
+    `${draw.drawnByName} made another draw of this giveaway in the meantime. Review it, and draw again if you still need to.`,
+  );
+}
 
 async function findByJob(tx: ShopTransaction, { shop, id }: ShopGiveaway, jobId: string) {
   const [draw] = await tx

@@ -1,9 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
+import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, changedWhileEditing, conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { entrantDisqualified, entrantReinstated, ticketsChanged } from "../audit.server";
+import {
+  entrantDisqualified,
+  entrantRegistered,
+  entrantReinstated,
+  entrantWithdrew,
+  giveawaySubject,
+  ticketsChanged,
+} from "../audit.server";
 import { findGiveaway, recordGiveawayAudit } from "../giveaway.server";
 import { ENTRANTS_LIST } from "../messages";
 import { giveawayEntrants } from "../tables.server";
@@ -64,15 +72,25 @@ export const setDisqualified = (
 const WITHDREW =
   "This entrant withdrew. Only they can enter again, by the link in their email or the giveaway's page.";
 
+/** Every change of an entrant. Those of their places in draws are none. */
+const ENTRANT_CHANGES = [
+  ticketsChanged,
+  entrantDisqualified,
+  entrantReinstated,
+  entrantWithdrew,
+  entrantRegistered,
+];
+
 /**
  * Changes one entrant under a lock.
  * @throws 404 for an unknown giveaway or entrant, 409 for one that was changed since `version` or erased
  */
 async function changeEntrant(
-  { shop: { domain } }: CallContext,
+  context: CallContext,
   { id, number, version }: WhichEntrant,
   change: (tx: ShopTransaction, entrant: ShopEntrant) => Promise<ShopEntrant>,
 ): Promise<ShopEntrant> {
+  const { domain } = context.shop;
   const entrant = await withShop(domain, async (tx) => {
     await findGiveaway(tx, domain, id);
     const [found] = await tx
@@ -82,7 +100,13 @@ async function changeEntrant(
       .for("update");
     if (!found) throw notFound("This giveaway has no such entrant.");
     if (found.state === "erased") throw conflict("This entrant's data was erased, so it can't be changed.");
-    if (version !== undefined && version !== found.version) throw changedWhileEditing("This entrant was");
+    if (version !== undefined && version !== found.version)
+      throw await outdatedFormOf(
+        tx,
+        context,
+        { type: giveawaySubject, id, action: ENTRANT_CHANGES, after: { entry: number } },
+        "this entry",
+      );
     return change(tx, found);
   });
   publishChange(domain, "showGiveaways", { list: ENTRANTS_LIST });
