@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { answerImportPage, readImportPage } from "~/core/imports/import-pages.server";
-import { ImportPage } from "~/core/imports/ui/ImportPage";
+import { ImportPage, MissingImport } from "~/core/imports/ui/ImportPage";
 import { importFormAt } from "./import-forms";
 
 export { clientAction, shouldRevalidate } from "~/ui/page";
@@ -15,5 +15,7 @@ export const action = (args: ActionFunctionArgs) => answerImportPage(args, formO
 
 /** An import, at its current step. */
 export default function OneImport() {
-  return <ImportPage form={importFormAt(useLocation().pathname)} {...useLoaderData<typeof loader>()} />;
+  const form = importFormAt(useLocation().pathname);
+  const data = useLoaderData<typeof loader>();
+  return "problem" in data ? <MissingImport form={form} {...data} /> : <ImportPage form={form} {...data} />;
 }

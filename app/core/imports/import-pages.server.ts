@@ -1,5 +1,5 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { answerCall, type CallAnswer } from "~/core/answer-call.server";
 import { authorize } from "~/core/authorize.server";
 import { withPermission } from "~/core/function-entry";
@@ -14,7 +14,12 @@ import { importTexts } from "./import-texts.server";
 import { importRowsList } from "./list";
 import { importPages } from "./pages";
 import type { Import } from "./schemas";
-import { type ImportJob, type ImportPageData, PREVIEW_TABS } from "./ui/import-page-data";
+import {
+  type ImportJob,
+  type ImportPageData,
+  type MissingImportData,
+  PREVIEW_TABS,
+} from "./ui/import-page-data";
 
 const pagesOf = (form: ImportForm) => withPermission(importPages, form.flag);
 
@@ -30,11 +35,12 @@ export const readBeginPage = (args: LoaderFunctionArgs, form: ImportForm) =>
     };
   });
 
-/** What the page of one import shows, at its current step. */
+/** What the page of one import shows, at its current step. In the place of one that isn't there, why. */
 export const readImportPage = (args: LoaderFunctionArgs, form: ImportForm) =>
-  authorize(args, pagesOf(form), ({ calls }) =>
-    readRunPage(args.request, calls, form, args.params.run ?? ""),
-  );
+  authorize(args, pagesOf(form), async ({ calls }) => {
+    const page = await readRunOrProblem(args.request, calls, form, args.params.run ?? "");
+    return data(page, { status: "problem" in page ? 404 : 200 });
+  });
 
 /** Answers the calls that the pages of an import post. */
 export const answerImportPage = (args: ActionFunctionArgs, form: ImportForm) =>
@@ -58,6 +64,19 @@ export async function withImportErrorText(
 interface Calls {
   imports: ContractRouterClient<typeof importsCalls>;
   jobs: { detail(input: { id: string }): Promise<ImportJob> };
+}
+
+/** As `readRunPage`, or why there is no such import. */
+export async function readRunOrProblem(
+  ...request: Parameters<typeof readRunPage>
+): Promise<ImportPageData | MissingImportData> {
+  try {
+    return await readRunPage(...request);
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal?.status !== 404) throw error;
+    return { problem: refusal.message };
+  }
 }
 
 /** The data of an import's page: its state, and a page of its rows or its job. */

@@ -4,9 +4,10 @@ import { alias } from "drizzle-orm/pg-core";
 import type { CallContext } from "~/core/context.server";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
+import { badRequest, conflict, forbidden } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { missingImport } from "./discarded-import.server";
 import { WAITING_DAYS } from "./forget.server";
 import { definitionFor, type ImportDefinition, type StoredImport } from "./import-definition.server";
 import type { ImportForm } from "./import-form";
@@ -58,7 +59,7 @@ const runsWithJobs = (tx: ShopTransaction) =>
 export async function findImport(tx: ShopTransaction, caller: Caller, id: string): Promise<Import> {
   const shop = caller.shop.domain;
   const [found] = await runsWithJobs(tx).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
-  if (!found) throw notFound("There is no such import. It may have been discarded, or is too old.");
+  if (!found) throw await missingImport(tx, caller, id);
   const { file } = definitionOf(caller, found.run);
   const run = shownImport(found, await receivedOf(tx, shop, found.run));
   const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
@@ -84,7 +85,7 @@ export async function lockImport(
     .from(importRuns)
     .where(and(eq(importRuns.shop, caller.shop.domain), eq(importRuns.id, id)))
     .for(how);
-  if (!run) throw notFound("There is no such import. It may have been discarded, or is too old.");
+  if (!run) throw await missingImport(tx, caller, id);
   const definition = definitionOf(caller, run);
   return { run, form: definition.form, definition };
 }

@@ -1,8 +1,8 @@
 import { declareModule, derived } from "~/core/module.server";
 
 import { importsCalls } from "./calls.server";
+import { importDiscarded } from "./discarded-import.server";
 import { eraseImportRows, forgetOldDrafts, forgetOldImports, forgetWaitingFiles } from "./forget.server";
-import { importDiscarded } from "./open.server";
 import { importPages } from "./pages";
 import { importRowsFileJob } from "./rows-file.server";
 import { importStarted, importUndoStarted, undoOfImports } from "./start.server";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
-import { auditAction } from "~/core/audit/audit-action.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import { storableText } from "~/platform/contract/storable-text";
@@ -10,6 +9,7 @@ import { jobs } from "~/platform/jobs/tables.server";
 import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { type ColumnFormat, type ColumnFormats, formatsOf } from "./column-format";
+import { importDiscarded } from "./discarded-import.server";
 import type { ImportForm } from "./import-form";
 import {
   assertImport,
@@ -188,11 +188,6 @@ const fittingFormats = (
     return format && field && formatsOf(field).includes(format) ? format : null;
   });
 
-export const importDiscarded = auditAction<{ file: string; rows: number; "sent by": string }, null>(
-  "import.discarded",
-  "Discarded a file before its import",
-);
-
 /** Forgets an import that was not started. @throws 409 when it was */
 export async function discardImport(caller: Caller, id: string): Promise<void> {
   const shop = caller.shop.domain;
@@ -202,7 +197,7 @@ export async function discardImport(caller: Caller, id: string): Promise<void> {
     await recordAudit(tx, shop, importDiscarded, {
       actor: caller.administrator,
       subject: { type: shopSubject, id: shop },
-      before: { file: run.fileName, rows: run.rowCount, "sent by": run.startedByName },
+      before: { file: run.fileName, rows: run.rowCount, "sent by": run.startedByName, import: id },
       after: null,
       flag: form.flag,
     });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
@@ -5,6 +6,7 @@ import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
 import { hearMessages } from "../../support/postgres.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { callsWith } from "../events/support.ts";
 import { type Calls, check, importFile, open, rowsOf, send, sha256, work } from "./support.ts";
 
 let shop: TestShop;
@@ -203,6 +205,23 @@ test("a draft can be discarded, and is then unknown", async () => {
   await expect(calls.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
   const { rows } = await calls.activity.list({ kind: "import.discarded" });
   expect(rows).toMatchObject([{ changes: [{ field: "File", before: "people.csv" }, {}, {}] }]);
+  const missing = /^You discarded this import on \d\d\/\d\d\/\d{4} .+M\. Nothing was written\.$/;
+  await expect(calls.imports.start({ id: run.id })).rejects.toThrow(missing);
+  const colleague = await callsWith(shop, "2", ["showStudents"]);
+  await expect(colleague.imports.detail({ id: run.id })).rejects.toThrow(
+    /^Olivia Owner discarded this import on /,
+  );
+  const [{ readRunOrProblem }, { importForm }] = await Promise.all([
+    import("~/core/imports/import-pages.server"),
+    import("~/functions/students/import"),
+  ]);
+  const request = new Request(`http://localhost/students/import/${run.id}`);
+  const page = await readRunOrProblem(request, calls, importForm, run.id);
+  expect(page).toEqual({ problem: expect.stringMatching(missing) });
+  const unknown = calls.imports.detail({ id: randomUUID() });
+  await expect(unknown).rejects.toThrow(
+    "There is no such import. It may have been discarded, or is too old.",
+  );
 });
 
 test("open pages follow an import that is started, undone or discarded", async () => {

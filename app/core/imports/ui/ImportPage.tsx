@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Box, Card, Page } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
+import { EmptyState } from "~/ui/EmptyState";
 import { heldSheet, letGo } from "~/ui/import/held-sheet";
 import { Steps } from "~/ui/import/Steps";
 import { useHydrated } from "~/ui/useHydrated";
@@ -8,7 +9,7 @@ import type { OpenedImport } from "../pages";
 import type { Import } from "../schemas";
 import { ImportOutcome } from "./ImportOutcome";
 import { ImportPreview } from "./ImportPreview";
-import type { ImportPageData } from "./import-page-data";
+import type { ImportPageData, MissingImportData } from "./import-page-data";
 import { MatchColumns } from "./MatchColumns";
 import { IMPORT_STEPS } from "./useCheck";
 
@@ -53,6 +54,20 @@ export function ImportPage({ form, ...data }: ImportPageData & { form: ImportFor
         {isMatching && !openSheet && <FileIsGone form={form} run={run} />}
         {!isMatching && <ImportOutcome form={form} run={run} job={data.job} />}
       </BlockStack>
+    </Page>
+  );
+}
+
+/** In the place of an import that isn't there, such as one that a colleague discarded. */
+export function MissingImport({ form, problem }: MissingImportData & { form: ImportForm }) {
+  const url = beginUrl(form, {});
+  return (
+    <Page title="Import" backAction={{ content: `Import ${form.noun.many}`, url }}>
+      <Card>
+        <EmptyState heading="This import no longer exists" action={{ content: "Show recent imports", url }}>
+          {problem}
+        </EmptyState>
+      </Card>
     </Page>
   );
 }

@@ -25,6 +25,11 @@ export interface ImportPageData {
   job: ImportJob | null;
 }
 
+/** In the place of an import that isn't there: why. */
+export interface MissingImportData {
+  problem: string;
+}
+
 /** The tabs of the preview, in their order. */
 export const PREVIEW_TABS = ["all", "look", "create", "change", "unchanged", "refused", "duplicate"] as const;
 

@@ -2,6 +2,7 @@
 import "../browser";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { MissingImport } from "~/core/imports/ui/ImportPage";
 import { RecentImports } from "~/core/imports/ui/RecentImports";
 import { importForm } from "~/functions/students/import";
 import type { ActionAnswer } from "~/platform/notice";
@@ -26,4 +27,12 @@ it("the answer to an undo leaves the question about another import open", async 
   await act(async () => answer({ notice: { level: "info", text: "It is being undone." } }));
   await screen.findByText("It is being undone.");
   screen.getByRole("dialog", { name: "Undo the import of two.csv?" });
+});
+
+it("an import that a colleague discarded says so, and leads to the recent imports", async () => {
+  const problem = "Sam Staff discarded this import on 12/01/2026 10:15:00. Nothing was written.";
+  renderConsole([{ path: "/", element: <MissingImport form={importForm} problem={problem} /> }]);
+  screen.getByText(problem);
+  const link = screen.getByRole("link", { name: "Show recent imports" });
+  expect(link.getAttribute("href")).toBe("/students/import");
 });
