@@ -73,6 +73,8 @@ export const returnRow = z.object({
   /** Shopify's status: OPEN, CLOSED, CANCELED and others. */
   return_status: z.string(),
   return_id: z.string(),
+  /** Whether its label can be emailed to the customer: it has one here, and more may be sent back. */
+  can_email: z.boolean(),
   /** Whether its items can be received here: it is open, and nothing of it was received. */
   can_receive: z.boolean(),
   /** When its units were received here, and the administrator who received them. Null before, and for a return that was received in Shopify. */

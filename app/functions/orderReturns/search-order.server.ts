@@ -8,7 +8,7 @@ import { parseDecimal } from "~/platform/money/decimal";
 import { listAttempts } from "./attempts.server";
 import { type ReturnCredit, readReturnCredits } from "./read-return.server";
 import { findOrderId, type ReturnOrder, readReturnOrder, readReturns } from "./read-return-order.server";
-import { type ReturnCase, unitsOf } from "./return-case.server";
+import { isOver, type ReturnCase, unitsOf } from "./return-case.server";
 import { isOffered } from "./return-rules";
 import type { OrderDetails, ReturnAttempt, ReturnReason, ReturnRow, TimelineEvent } from "./schemas";
 import { type Disposition, returnCases, returnRefunds } from "./tables.server";
@@ -41,31 +41,37 @@ export async function searchOrder(
     data: null,
   };
   if (!orderId) return noOrder;
-  const [order, returns, { cases, credits, isUpsSetUp }, { returnReasonDefinitions }] = await Promise.all([
-    readReturnOrder(api, orderId),
-    readReturns(api, orderId),
-    withShop(shop, async (tx) => ({
-      cases: await tx
-        .select()
-        .from(returnCases)
-        .where(and(eq(returnCases.shop, shop), eq(returnCases.orderId, orderId))),
-      credits: await readReturnCredits(tx, shop, eq(returnRefunds.orderId, orderId)),
-      isUpsSetUp: await upsConnection.isConfigured(tx, shop),
-    })),
-    api.run(returnReasons, {}),
-  ]);
+  const [order, returns, { cases, over, credits, isUpsSetUp }, { returnReasonDefinitions }] =
+    await Promise.all([
+      readReturnOrder(api, orderId),
+      readReturns(api, orderId),
+      withShop(shop, async (tx) => {
+        const cases = await tx
+          .select()
+          .from(returnCases)
+          .where(and(eq(returnCases.shop, shop), eq(returnCases.orderId, orderId)));
+        const over = new Set<string>();
+        for (const one of cases) if (await isOver(tx, one)) over.add(one.id);
+        return {
+          cases,
+          over,
+          credits: await readReturnCredits(tx, shop, eq(returnRefunds.orderId, orderId)),
+          isUpsSetUp: await upsConnection.isConfigured(tx, shop),
+        };
+      }),
+      api.run(returnReasons, {}),
+    ]);
   if (!order) return noOrder;
   return {
     success: true,
     data: {
       orderId,
       orderDetails: detailsOf(order),
-      returns: returns.flatMap((node) =>
-        rowsOf(order, node, {
-          made: cases.find((one) => one.returnGid === node.id),
-          credit: credits.find((one) => one.returnGid === node.id),
-        }),
-      ),
+      returns: returns.flatMap((node) => {
+        const made = cases.find((one) => one.returnGid === node.id);
+        const credit = credits.find((one) => one.returnGid === node.id);
+        return rowsOf(order, node, { made, credit, isOver: made !== undefined && over.has(made.id) });
+      }),
       attempts: await listAttempts(shop, orderId),
       timeline: await withShop(shop, (tx) => {
         const names = new Map(returns.map(({ id, name }) => [id, name]));
@@ -122,7 +128,11 @@ function shippingAddressOf(address: ReturnOrder["shippingAddress"]): OrderDetail
 function rowsOf(
   order: ReturnOrder,
   node: ReturnNode,
-  { made, credit }: { made: ReturnCase | undefined; credit: ReturnCredit | undefined },
+  {
+    made,
+    credit,
+    isOver,
+  }: { made: ReturnCase | undefined; credit: ReturnCredit | undefined; isOver: boolean },
 ): ReturnRow[] {
   if (node.status === "CANCELED" || node.status === "DECLINED") return [];
   const deliverable = node.reverseFulfillmentOrders.nodes[0]?.reverseDeliveries.nodes[0]?.deliverable;
@@ -160,6 +170,8 @@ function rowsOf(
       return_name: node.name,
       return_status: node.status,
       return_id: node.id,
+      // Shopify has closed a return before Backroom receives that.
+      can_email: made?.state === "done" && made.labelId !== null && node.status === "OPEN" && !isOver,
       can_receive: canReceive && !credit,
       received,
       credit: credit?.state

@@ -52,7 +52,7 @@ async function labelToEmail(email: string) {
   await create(order, { LAMP: 1 });
   await shop.localStore.store.pool.query("UPDATE orders SET email = $2 WHERE id = $1", [order.id, email]);
   const [row] = (await found(order)).returns;
-  return { row, input: { case_id: row?.case_id ?? "", operationId: randomUUID() } };
+  return { order, row, input: { case_id: row?.case_id ?? "", operationId: randomUUID() } };
 }
 
 test("a label is emailed to the order's address", async () => {
@@ -164,9 +164,11 @@ test("the label of a return that is canceled before its email was sent isn't sen
 
 test("the label of a return whose items were received isn't emailed, nor sent if it still waits", async () => {
   const to = "received@customers.example";
-  const { row, input } = await labelToEmail(to);
+  const { order, row, input } = await labelToEmail(to);
+  expect(row).toMatchObject({ can_email: true });
   await owner.orderReturns.emailLabel(input);
   await owner.orderReturns.process(await receiptOf(row?.return_id ?? ""));
+  expect((await found(order)).returns).toMatchObject([{ can_email: false }]);
   expect(
     await refusalOf(owner.orderReturns.emailLabel({ ...input, operationId: randomUUID() })),
   ).toMatchObject({

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { OpenReturn } from "~/functions/orderReturns/schemas";
 import { OpenReturnsCard } from "~/functions/orderReturns/ui/OpenReturnsCard";
@@ -63,6 +63,14 @@ it("the returns of an order show which lines were received or missing, with the 
   expect(textOf("drill")).toContain(
     "Received, 2 restocked, 1 not restocked, 1 missing, 11/05/2026 by Olivia Owner",
   );
+});
+
+it.each([true, false])("the label can be emailed as long as more is sent back: %s", async (can_email) => {
+  const row = returnRow({ label_id: "l1", case_id: "c1", can_email });
+  renderConsole([{ path: "/", element: <ReturnsGrid returns={[row]} currency="USD" first={undefined} /> }]);
+  fireEvent.click(screen.getByRole("button", { name: "More actions for #1001-R1" }));
+  await screen.findByText("Print label");
+  expect(screen.queryAllByText("Email label to the customer")).toHaveLength(can_email ? 1 : 0);
 });
 
 it("a credit that isn't confirmed yet is being added, as the notice said", () => {

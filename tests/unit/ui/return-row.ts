@@ -24,6 +24,7 @@ export const returnRow = (more: Partial<ReturnRow>): ReturnRow => ({
   return_name: "#1001-R1",
   return_status: "CLOSED",
   return_id: "gid://shopify/Return/1",
+  can_email: false,
   can_receive: false,
   received: null,
   credit: null,

@@ -86,7 +86,7 @@ export function LabelActions({ row, currency }: { row: ReturnRow; currency: stri
       accessibilityLabel: `Receive items of ${return_name}`,
       onAction: () => setReceiving(true),
     });
-  if (caseId)
+  if (caseId && row.can_email)
     menu.push({
       label: "Email label to the customer",
       accessibilityLabel: `Email label to the customer: ${return_name}`,
