@@ -6,6 +6,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 export const DEACTIVATED =
   "The coupon was deactivated before this email was sent. It is sent when the coupon is activated again.";
 
+const ARCHIVED = "The coupon pool was archived before this email was sent.";
+
 const ENDED = "The discount of this coupon had ended before this email could be sent.";
 
 /** Why the email of a coupon must not be sent now, in a sentence; null when it may be. */
@@ -25,6 +27,60 @@ export async function reasonNotToSend(
   const [coupon] = rows;
   if (coupon?.isDeactivated) return DEACTIVATED;
   return coupon?.hasEnded ? ENDED : null;
+}
+
+/** The key of the email that a pool's discount ends: another end has another email. */
+export const expiryMailKey = (poolId: string, endsAt: Date): string =>
+  `coupon-expiry:${poolId}:${endsAt.toISOString()}`;
+
+/** Why the email that a pool's discount ends must not be sent now, in a sentence; null when it may be. */
+export async function reasonNotToWarn(
+  tx: ShopTransaction,
+  { shop, key }: QueuedMail,
+): Promise<string | null> {
+  const id = /^coupon-expiry:(\d+):/.exec(key)?.[1];
+  // A test email is about no pool.
+  if (!id) return null;
+  const { rows } = await tx.$client.query<{
+    endsAt: Date | null;
+    hasEnded: boolean | null;
+    isArchived: boolean;
+    assigns: boolean;
+  }>(
+    `SELECT ends_at AS "endsAt", ends_at <= now() AS "hasEnded", archived_at IS NOT NULL AS "isArchived", assigns
+       FROM coupon_pools WHERE shop = $1 AND id = $2`,
+    [shop, id],
+  );
+  const [pool] = rows;
+  if (!pool) return null;
+  if (pool.isArchived) return ARCHIVED;
+  if (!pool.assigns) return "The coupon pool no longer assigns coupons, so this email wasn't sent.";
+  if (pool.hasEnded) return "The discount of the coupon pool had ended before this email could be sent.";
+  const isSame = pool.endsAt !== null && expiryMailKey(id, pool.endsAt) === key;
+  return isSame ? null : "The end of the pool's discount was changed before this email was sent.";
+}
+
+/** The key of the alert that a pool is running out: once until codes are added. */
+export const levelMailKey = (poolId: string, alertedAt: Date): string =>
+  `coupon-level:${poolId}:${alertedAt.getTime()}`;
+
+/** Why the alert that a pool is running out must not be sent now, in a sentence; null when it may be. */
+export async function reasonNotToAlert(
+  tx: ShopTransaction,
+  { shop, key }: QueuedMail,
+): Promise<string | null> {
+  const id = /^coupon-level:(\d+):/.exec(key)?.[1];
+  // A test email is about no pool.
+  if (!id) return null;
+  const { rows } = await tx.$client.query<{ alertedAt: Date | null; isArchived: boolean }>(
+    `SELECT alerted_at AS "alertedAt", archived_at IS NOT NULL AS "isArchived" FROM coupon_pools WHERE shop = $1 AND id = $2`,
+    [shop, id],
+  );
+  const [pool] = rows;
+  if (!pool) return null;
+  if (pool.isArchived) return ARCHIVED;
+  const isSame = pool.alertedAt !== null && levelMailKey(id, pool.alertedAt) === key;
+  return isSame ? null : "The pool had enough free codes again before this email was sent.";
 }
 
 /** Queues the emails again that were held back, of those of these coupons that are active again. */

@@ -1,5 +1,5 @@
 import { mailText } from "~/core/mail/mail-text";
-import { reasonNotToSend } from "./held-mails.server";
+import { reasonNotToAlert, reasonNotToSend, reasonNotToWarn } from "./held-mails.server";
 
 export const couponMail = mailText({
   id: "coupon.assigned",
@@ -49,6 +49,7 @@ Upload more codes under Coupons in Backroom.
       example: "No order is waiting for a coupon.",
     },
   },
+  findObjection: reasonNotToAlert,
 });
 
 export const couponExpiryMail = mailText({
@@ -67,6 +68,7 @@ Change the end date in Shopify, or set up another pool under Coupons in Backroom
     pool: { meaning: "The pool's name", example: "Welcome back" },
     endDate: { meaning: "The last day of the discount", example: "12/31/2027" },
   },
+  findObjection: reasonNotToWarn,
 });
 
 export const couponDiscountDeletedMail = mailText({

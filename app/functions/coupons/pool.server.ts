@@ -10,6 +10,7 @@ import { notFound } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import { formatMoney } from "~/platform/money/format-money";
 import { couponDiscountDeleted, couponPoolSubject } from "./audit.server";
+import { levelMailKey } from "./held-mails.server";
 import { couponDiscountDeletedMail, couponLevelMail } from "./mail-texts.server";
 import { couponPools } from "./tables.server";
 
@@ -96,7 +97,7 @@ export async function checkLevel(tx: ShopTransaction, shop: string, poolId: numb
   const [alert] = rows;
   if (!alert?.address || !isMailAddress(alert.address)) return;
   await queueMail(tx, shop, couponLevelMail, {
-    key: `coupon-level:${poolId}:${alert.alerted_at.getTime()}`,
+    key: levelMailKey(String(poolId), alert.alerted_at),
     to: { email: alert.address },
     flag: "showCoupons",
     values: {

@@ -9,6 +9,7 @@ import { defineTask, NIGHTLY_SPREAD_MINUTES } from "~/platform/jobs/task.server"
 import { log } from "~/platform/log.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { batchIntent, openNextBatch, requestSendCodes, SEND_CODES } from "./batch.server";
+import { expiryMailKey } from "./held-mails.server";
 import { couponExpiryMail } from "./mail-texts.server";
 import { ALERT_ADDRESS, lastValidDay } from "./pool.server";
 import { settleBatch } from "./settle-batch.server";
@@ -71,7 +72,7 @@ export const warnOfExpiry = defineTask({
       for (const { id, name, ends_at, address } of rows) {
         if (!address || !isMailAddress(address)) continue;
         await queueMail(tx, domain, couponExpiryMail, {
-          key: `coupon-expiry:${id}:${ends_at.toISOString()}`,
+          key: expiryMailKey(id, ends_at),
           to: { email: address },
           flag: "showCoupons",
           values: { pool: name, endDate: lastValidDay(ends_at, shop) },

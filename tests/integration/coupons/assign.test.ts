@@ -6,9 +6,11 @@ import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { cancelOrder } from "../../../local-store/orders/refund-order.ts";
 import { activity } from "../../support/activity.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { countWaitingSessions } from "../../support/waiting-sessions.ts";
 import { type Calls, work } from "../imports/support.ts";
+import { sendDue } from "../mail/support.ts";
 import {
   addCodes,
   createPool,
@@ -193,6 +195,30 @@ test("the owner is notified once that the discount of a pool ends within a week"
   expect(warnings.map(({ subject }) => subject)).toEqual([
     `The coupons of Ends soon can be used until ${lastDay}`,
   ]);
+});
+
+test.each([
+  ["another end", "ends_at = ends_at + interval '1 day'", /^The end of the pool's discount was changed/],
+  ["no end", "ends_at = NULL", /^The end of the pool's discount was changed/],
+  ["ended", "ends_at = now()", /had ended before/],
+  ["been archived", "archived_at = now()", /^The coupon pool was archived/],
+])("the email that a pool ends isn't sent when it waits and the pool has %s", async (name, set, problem) => {
+  const [{ warnOfExpiry }, { withShop }] = await Promise.all([
+    import("~/functions/coupons/tasks.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const to = `${name.replaceAll(" ", "-")}@ends.example`;
+  const endsAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const { id } = await createPool(calls, `Has ${name}`, { alertTo: to, endsAt });
+  const warn = () => warnOfExpiry.run(DEMO, new AbortController().signal);
+  await warn();
+  await withShop(DEMO, (tx) => tx.$client.query(`UPDATE coupon_pools SET ${set} WHERE id = $1`, [id]));
+  await sendDue();
+  expect(await outbox({ to })).toMatchObject([{ state: "failed", problem: expect.stringMatching(problem) }]);
+  // Another end has an email of its own.
+  await warn();
+  await sendDue();
+  expect(await outbox({ to })).toHaveLength(name === "another end" ? 2 : 1);
 });
 
 test("an order that finds no free coupon waits for one, and the level is reported once", async () => {

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
+import { outbox } from "../../support/outbox.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { rowsInFile } from "../exports/support.ts";
 import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
+import { sendDue } from "../mail/support.ts";
 import {
   addCodes,
   checkCodes,
@@ -341,6 +343,11 @@ test.each([
   expect(await alerts()).toBe(1);
   await restore(id);
   expect(await activityOf(`${name}-1`)).toBe("active");
+  // The first one still waits, and isn't true any longer.
+  await sendDue();
+  expect(await outbox({ to })).toMatchObject([
+    { state: "failed", problem: "The pool had enough free codes again before this email was sent." },
+  ]);
   await calls.coupons.deactivate({ id });
   expect(await alerts()).toBe(2);
 });
