@@ -189,6 +189,9 @@ test("several are denied after a question, with a message, and each has its outc
   choose("Reply template", "");
   expect(message.value).toBe("My own words");
   choose("Reply template", templateId);
+  // Hidden, it isn't lost.
+  for (const _click of ["hides", "shows"]) clickButton("Message");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Message").value).toBe("Hello {{name}}");
 
   clickButton("Deny");
   await screen.findByRole("dialog", { name: "Deny 2 submissions?" });

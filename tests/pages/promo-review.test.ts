@@ -187,6 +187,24 @@ test("a customer is answered by a template, and the field keeps what was typed s
   expect(first?.text).toContain("Ana, send AB-77 again");
 });
 
+test("a message stays with its submission when the reviewer goes on, or closes the dialog", async () => {
+  const ids = [await addMine("draft.one"), await addMine("draft.two")];
+  await openConsole(shop, "/promo?tab=CsrApprovals");
+  await open("draft.one");
+  await opened(ids[0] ?? 0);
+  const typed = () => dialog().getByLabelText<HTMLTextAreaElement>("Message").value;
+  choose("Message", "Which store was it?");
+  const next = dialog().getByRole("button", { name: "Next" });
+  press(next.getAttribute("aria-disabled") === "true" ? "Previous" : "Next");
+  await opened(ids[1] ?? 0);
+  expect(typed()).toBe("");
+  press("Close");
+  await closed();
+  await open("draft.one");
+  await opened(ids[0] ?? 0);
+  expect(typed()).toBe("Which store was it?");
+});
+
 test("a PDF without pages is said to be unreadable, and its customer is asked for another one", async () => {
   const pdf = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n";
   const id = await submitReceipt(query, "broken", Buffer.from(pdf));

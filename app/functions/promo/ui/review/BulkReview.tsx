@@ -34,7 +34,7 @@ export default function BulkReview({
   replies,
 }: BulkReviewProps) {
   const { run, answer, isBusy } = useCall<CallAnswer>();
-  const choice = useReviewChoice("");
+  const choice = useReviewChoice(isLoyalty ? "selected loyalty orders" : "selected submissions");
   const [isWriting, setWriting] = useState(false);
   const [isDenying, setDenying] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly ShownOutcome[]>([]);
@@ -59,18 +59,15 @@ export default function BulkReview({
     );
   });
 
-  const toggleMessage = () => {
-    // A message that isn't shown must not be sent.
-    setMessage("");
-    setWriting(!isWriting);
-  };
+  // A message that isn't shown must not be sent. It is there again when it is shown.
+  const shownMessage = isWriting ? message : "";
   const calls = decisionCalls(
     rows.map(({ id }) => id),
-    choice,
+    { ...choice, message: shownMessage },
     isLoyalty,
   );
   const decide = (call: PageCall) => {
-    markSending();
+    markSending(shownMessage);
     run(call, "/promo");
   };
   if (rows.length === 0) return <Outcomes outcomes={outcomes} onClose={() => setOutcomes([])} />;
@@ -91,7 +88,7 @@ export default function BulkReview({
           isBusy={isBusy}
           disabled={isTooMany}
         />
-        <Button ariaExpanded={isWriting} onClick={toggleMessage}>
+        <Button ariaExpanded={isWriting} onClick={() => setWriting(!isWriting)}>
           Message
         </Button>
       </InlineStack>

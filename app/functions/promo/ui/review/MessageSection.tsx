@@ -56,7 +56,7 @@ export function MessageSection({ submission, replies, choice, error, ...reasons 
           loading={isBusy}
           disabled={!message.trim()}
           onClick={() => {
-            markSending();
+            markSending(message);
             run(promoCall("promo.answer", { id: submission.id, message }), "/promo");
           }}
         >

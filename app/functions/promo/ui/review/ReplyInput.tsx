@@ -80,9 +80,9 @@ export function useSentMessage({ message, setMessage }: Pick<ReviewChoice, "mess
   const latestMessage = useRef(message);
   latestMessage.current = message;
   return {
-    /** Call it when the message is being sent. */
-    markSending(): void {
-      sentMessage.current = message;
+    /** Call it when a message is being sent. */
+    markSending(text: string): void {
+      sentMessage.current = text;
     },
     /** Call it when the message was sent. @returns whether it is cleared */
     clearSent: useCallback((): boolean => {
@@ -102,6 +102,8 @@ export interface ReviewChoice {
   /** To the customer. Empty for the usual email. */
   message: string;
   setMessage(message: string): void;
+  /** Forgets the message to a submission that was decided on. */
+  forgetMessage(submissionId: string): void;
 }
 
 /** The calls of the decisions on submissions, with what is chosen and written. Those of loyalty promotions have an approval of their own. */
@@ -121,16 +123,36 @@ export function decisionCalls(
   };
 }
 
-/** The chosen reasons of a submission and the message. Another submission starts without them. */
+/** The messages that were written in this window and not sent, by submission. */
+let messageDrafts = NONE_TYPED;
+
+/**
+ * The chosen reasons of a submission and the message. Another submission starts without them. A message isn't lost: it is there again when
+ * its submission is.
+ * @param submissionId or a name for several
+ */
 export function useReviewChoice(submissionId: string): ReviewChoice {
   const [denyReason, setDenyReason] = useState("");
   const [holdReason, setHoldReason] = useState("");
-  const [message, setMessage] = useState("");
+  const [messages, setMessages] = useState(messageDrafts);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another submission clears them
   useEffect(() => {
     setDenyReason("");
     setHoldReason("");
-    setMessage("");
   }, [submissionId]);
-  return { denyReason, setDenyReason, holdReason, setHoldReason, message, setMessage };
+  const keep = useCallback((id: string, message: string) => {
+    messageDrafts = { ...messageDrafts, [id]: message };
+    setMessages(messageDrafts);
+  }, []);
+  const setMessage = useCallback((message: string) => keep(submissionId, message), [keep, submissionId]);
+  const forgetMessage = useCallback((id: string) => keep(id, ""), [keep]);
+  return {
+    denyReason,
+    setDenyReason,
+    holdReason,
+    setHoldReason,
+    message: messages[submissionId] ?? "",
+    setMessage,
+    forgetMessage,
+  };
 }

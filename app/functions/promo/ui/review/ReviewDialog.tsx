@@ -57,13 +57,16 @@ export default function ReviewDialog(props: ReviewDialogProps) {
   const { run, answer, isBusy, refusal } = useDialogCall();
   const decidedId = useRef<string>();
   const choice = useReviewChoice(id);
+  const { forgetMessage } = choice;
   const done = !isBusy && isAccepted(answer) ? answer : undefined;
   const latest = useRef({ id, onDecided });
   latest.current = { id, onDecided };
   useEffect(() => {
+    if (!done || decidedId.current === undefined) return;
+    forgetMessage(decidedId.current);
     // The reviewer may have gone on to another submission.
-    if (done && decidedId.current === latest.current.id) latest.current.onDecided();
-  }, [done]);
+    if (decidedId.current === latest.current.id) latest.current.onDecided();
+  }, [done, forgetMessage]);
   const isAboutThis = decidedId.current === id;
   // One that returns, because Shopify refused its order or the decision was undone, is decided again.
   const [visit, setVisit] = useState({ id, earlier: done });

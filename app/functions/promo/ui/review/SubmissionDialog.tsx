@@ -72,6 +72,8 @@ export function SubmissionDialog({
     <Dialog
       size="large"
       title={submission ? `${submission.id} - ${submission.displayName}` : id}
+      // A message to the customer is kept.
+      asksNothing
       onClose={onClose}
       footer={
         (others.length > 0 || buttons) && (
