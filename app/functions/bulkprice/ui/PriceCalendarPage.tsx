@@ -120,7 +120,7 @@ export function PriceCalendarPage({ calendar }: { calendar: PriceCalendar }) {
         <Month month={month} days={calendar.days} />
         {calendar.overlaps.length > 0 && <Overlaps {...calendar} />}
         <Card padding="0">
-          <Box padding="400">
+          <Box padding="300">
             <CardHeading title={day === null ? "What begins and ends" : `On ${formatUsDate(day)}`}>
               {day !== null ? (
                 <Link url={addressOf({ month })}>Show the whole month</Link>
@@ -203,7 +203,7 @@ function Overlaps({ overlaps, hasMoreOverlaps }: Pick<PriceCalendar, "overlaps" 
   } satisfies Cells<Overlap>;
   return (
     <Card padding="0">
-      <Box padding="400">
+      <Box padding="300">
         <CardHeading title={`Overlaps: ${formatCount(overlaps.length)}${hasMoreOverlaps ? " or more" : ""}`}>
           A price begins before an earlier price of its SKU has ended. The later one applies.
         </CardHeading>

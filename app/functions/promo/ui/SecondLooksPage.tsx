@@ -93,7 +93,7 @@ export function SecondLooksPage({
         </Card>
         {agreement.length > 0 && (
           <Card padding="0">
-            <Box padding="400">
+            <Box padding="300">
               <Text as="h2" variant="headingMd">
                 Agreement per reviewer
               </Text>
