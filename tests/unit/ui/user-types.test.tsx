@@ -7,14 +7,36 @@ import { UserTypes } from "~/functions/invites/ui/UserTypes";
 import { pageOfRows } from "./page-of-rows";
 import { renderConsole } from "./render-console";
 
+const TYPE = { id: "7", userTypeID: 7, name: "Distributor", tags: "Trade", readOnly: false, version: 2 };
+
+it.each([
+  [false, ["Edit Distributor", "Delete Distributor", "Make read-only: Distributor"]],
+  [true, ["Restore Distributor"]],
+])(
+  "shows the actions of a row as the buttons that they are in other lists (deleted: %s)",
+  (showsDeleted, names) => {
+    const element = (
+      <UserTypes
+        list={userTypesList.declaration}
+        state={{ search: "", sort: "name asc" }}
+        result={pageOfRows([TYPE])}
+        showsDeleted={showsDeleted}
+        isOwner={true}
+      />
+    );
+    renderConsole([{ path: "/invites", element }], "/invites");
+    for (const name of names)
+      expect(screen.getByRole("button", { name }).className).toContain("Polaris-Button--variantSecondary");
+  },
+);
+
 it("a deleted user type can only be restored, with the call of the notice's Undo", async () => {
   const posts: unknown[] = [];
-  const type = { id: "7", userTypeID: 7, name: "Distributor", tags: "Trade", readOnly: false, version: 2 };
   const element = (
     <UserTypes
       list={userTypesList.declaration}
       state={{ search: "", sort: "name asc" }}
-      result={pageOfRows([type])}
+      result={pageOfRows([TYPE])}
       showsDeleted={true}
       isOwner={true}
     />

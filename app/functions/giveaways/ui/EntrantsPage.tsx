@@ -76,7 +76,6 @@ export function EntrantsPage({ list, giveaway, tab, state, result, hits }: Entra
   const button = (label: string, kind: EntrantDialogKind, entrant: EntrantRow) => (
     <Button
       size="slim"
-      variant="tertiary"
       tone={kind === "disqualify" ? "critical" : undefined}
       disabled={entrant.state === "erased"}
       accessibilityLabel={`${label}: ${entrant.name}`}

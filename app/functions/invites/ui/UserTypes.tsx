@@ -60,7 +60,6 @@ export function UserTypes({ list, state, result, hits, showsDeleted, isOwner }: 
             <ButtonGroup gap="tight" noWrap>
               <Button
                 size="slim"
-                variant="tertiary"
                 disabled={type.readOnly}
                 accessibilityLabel={`Edit ${type.name}`}
                 onClick={() => setOpen({ mode: "Edit", type })}
@@ -69,7 +68,6 @@ export function UserTypes({ list, state, result, hits, showsDeleted, isOwner }: 
               </Button>
               <Button
                 size="slim"
-                variant="tertiary"
                 tone="critical"
                 disabled={type.readOnly}
                 accessibilityLabel={`Delete ${type.name}`}
@@ -118,7 +116,6 @@ function RestoreButton({ type }: { type: Row }) {
   return (
     <Button
       size="slim"
-      variant="tertiary"
       loading={isBusy}
       accessibilityLabel={`Restore ${type.name}`}
       onClick={() => run(inviteCall("invites.userTypes.restore", { id: type.id }))}
@@ -134,7 +131,6 @@ function ReadOnlyButton({ type }: { type: Row }) {
   return (
     <Button
       size="slim"
-      variant="tertiary"
       loading={isBusy}
       accessibilityLabel={`${label}: ${type.name}`}
       onClick={() =>
