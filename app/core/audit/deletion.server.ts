@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import type { PageCall } from "~/platform/page-call";
 import { type RecordedChange, readLatestEntries } from "./latest-entry.server";
 import type { ChangingPerson } from "./outdated-form.server";
@@ -28,6 +29,28 @@ export async function readDeletions(
   };
 }
 
+/** In the input of a call that restores a record, activates it or reactivates it: whether it is the Undo of the caller's own deletion. */
+export const undoFields = { isUndo: z.boolean("must be true or false").default(false) };
+
+/**
+ * Since the caller's own deletion, the record may have been restored, and deleted again by someone else.
+ * @param recorded how deletions of the deleted record are recorded
+ * @param deleted what was done: "deleted this event"
+ * @throws 409 when the latest deletion is someone else's
+ */
+export async function assertOwnDeletion(
+  tx: ShopTransaction,
+  { shop, administrator }: ChangingPerson,
+  { id, ...recorded }: RecordedChange & { id: string | number },
+  deleted: string,
+): Promise<void> {
+  const entry = (await readLatestEntries(tx, shop.domain, recorded, [String(id)])).get(String(id));
+  if (entry && entry.actorId !== administrator.id)
+    throw conflict(
+      `${entry.actorName} ${deleted} again since, so Undo didn't restore it. Ask them before you restore it.`,
+    );
+}
+
 /** As `readDeletions`, for the one record that a call has just deleted. */
 export const readDeletion = (
   context: ChangingPerson,
@@ -42,6 +65,7 @@ export const readDeletion = (
  * The notice after a deletion, with its Undo. Someone else's deletion is theirs to undo.
  * @param said.done after the reader's own deletion
  * @param said.before after someone else's deletion: "The pool A was already archived"
+ * @param said.undo with `isUndo`, where it restores the same record
  */
 export const deletionNotice = (
   { isUndoable, deletedBy }: Deletion,

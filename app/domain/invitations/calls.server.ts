@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { deletionFields } from "~/core/audit/deletion.server";
+import { deletionFields, undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { pathOfFlag } from "~/core/declared-name";
@@ -231,11 +231,11 @@ export function invitedUserCalls(audience: InvitedAudience) {
     restore: call(`POST /${path}inviteduser/{id}/restore`, {
       for: flag,
       summary: "Restore a deleted invitation",
-      input: z.object({ id, operationId }),
+      input: z.object({ id, operationId, ...undoFields }),
       output: person,
-      run: (context, { id, operationId = randomUUID() }) =>
+      run: (context, { id, isUndo, operationId = randomUUID() }) =>
         change(context, (tx, shop) => {
-          const restoring = { by: context.administrator, now: context.clock.now(), operationId };
+          const restoring = { by: context.administrator, now: context.clock.now(), operationId, isUndo };
           return restoreInvitation(tx, shop, { audience, id }, restoring);
         }),
     }),

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Deletion, readDeletions } from "~/core/audit/deletion.server";
+import { assertOwnDeletion, type Deletion, readDeletions } from "~/core/audit/deletion.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { tryAgain } from "~/core/mail/queue-mail.server";
@@ -21,16 +21,20 @@ import { invitationLinks, invitations } from "./tables.server";
 /**
  * Restores a revoked invitation: the links revoked with it work again, and an email canceled by the revocation is requested again.
  * An invitation that isn't revoked stays as it is.
- * @throws 404, and as `sendInvitation`
+ * @throws 404, 409 for an Undo as `assertOwnDeletion`, and as `sendInvitation`
  */
 export async function restoreInvitation(
   tx: ShopTransaction,
   shop: string,
   { audience, id }: { audience: AudienceId; id: string },
-  { by, now, operationId }: { by: Pick<Administrator, "id" | "name">; now: Date; operationId: string },
+  { by, now, operationId, isUndo }: Changing & { operationId: string; isUndo?: boolean },
 ): Promise<Invitation> {
   const existing = await lockInvitation(tx, shop, audience, id);
   if (existing.state !== "revoked" || !existing.revokedAt) return existing;
+  if (isUndo) {
+    const context = { shop: { domain: shop }, administrator: by };
+    await assertOwnDeletion(tx, context, { ...DELETION, id }, "deleted this invitation");
+  }
   await tx
     .update(invitationLinks)
     .set({ revokedAt: null })
@@ -203,9 +207,9 @@ export const readInvitationDeletions = (
   { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
   ids: readonly string[],
 ): Promise<(id: string) => Deletion> =>
-  withShop(shop.domain, (tx) =>
-    readDeletions(tx, { shop, administrator }, { type: invitationSubject, action: invitationDeleted }, ids),
-  );
+  withShop(shop.domain, (tx) => readDeletions(tx, { shop, administrator }, DELETION, ids));
+
+const DELETION = { type: invitationSubject, action: invitationDeleted };
 
 async function update(
   tx: ShopTransaction,

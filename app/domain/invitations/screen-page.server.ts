@@ -81,7 +81,7 @@ export function screenTexts(audience: InvitedAudience): Texts<Contracts> {
       deletionNotice(deletion, {
         done: messages.deleted(name),
         before: `The invitation of ${name} was already deleted`,
-        undo: screenCall(audience, "restore", { id }),
+        undo: screenCall(audience, "restore", { id, isUndo: true }),
       }),
     restore: ({ name, state }) => messages.restored(name, state),
     reinviteFile: (rows, { excelData }) =>

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
+import { assertOwnDeletion } from "~/core/audit/deletion.server";
 import { deletedFormOf, outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
@@ -97,7 +98,7 @@ export async function changePromotion(
       throw await deletedFormOf(
         tx,
         context,
-        { type: promotionSubject, id, action: promotionDeleted },
+        { ...promotionDeletion, id },
         "this promotion",
         "Restore it before you change it.",
       );
@@ -125,16 +126,24 @@ export async function changePromotion(
   return changed;
 }
 
-/** Deletes or restores a promotion. The form of a deleted one is closed, and its submissions stay. @throws 404 for an unknown one */
+/** How the deletion of a promotion is recorded. */
+export const promotionDeletion = { type: promotionSubject, action: promotionDeleted };
+
+/**
+ * Deletes or restores a promotion. The form of a deleted one is closed, and its submissions stay.
+ * @throws 404 for an unknown one, 409 for an Undo as `assertOwnDeletion`
+ */
 export async function setPromotionDeleted(
   context: CallContext,
   id: number,
   isDeleted: boolean,
+  isUndo = false,
 ): Promise<Promotion> {
   const { domain } = context.shop;
   const changed = await withShop(domain, async (tx) => {
     const before = await lockPromotion(tx, domain, id);
     if (before.isDeleted === isDeleted) return before;
+    if (isUndo) await assertOwnDeletion(tx, context, { ...promotionDeletion, id }, "deleted this promotion");
     await tx
       .update(promotions)
       .set({ isDeleted, version: before.version + 1 })

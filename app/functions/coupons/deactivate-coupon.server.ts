@@ -1,4 +1,4 @@
-import { type Deletion, readDeletion } from "~/core/audit/deletion.server";
+import { assertOwnDeletion, type Deletion, readDeletion } from "~/core/audit/deletion.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -78,9 +78,15 @@ export async function deactivateCoupon(context: CallContext, id: number): Promis
     return before;
   });
   publishChange(domain, "showCoupons", { list: couponsList.name });
-  const recorded = { type: couponPoolSubject, action: couponDeactivated, before: { coupon: coupon.code } };
-  return { ...changed(coupon), ...(await readDeletion(context, recorded, coupon.pool_id)) };
+  return { ...changed(coupon), ...(await readDeletion(context, deactivationOf(coupon), coupon.pool_id)) };
 }
+
+/** How the deactivation of a coupon is recorded: in the history of its pool. */
+const deactivationOf = ({ code }: Pick<LockedCoupon, "code">) => ({
+  type: couponPoolSubject,
+  action: couponDeactivated,
+  before: { coupon: code },
+});
 
 /** Shopify mostly deletes a code within a second. An undo that comes earlier waits for it. */
 const TRY_EVERY_MS = 500;
@@ -89,13 +95,17 @@ const MAX_TRIES = 20;
 /**
  * Activates a coupon again: its code is added to its discount in Shopify, and it is free, or its order's. Nothing happens to an active
  * one. While Shopify deletes its code, this waits.
- * @throws 404 for an unknown coupon, 409 while its code is still being deleted, and for one that a customer has used: Shopify counts the
- * uses of a code that is added again from zero
+ * @throws 404 for an unknown coupon, 409 while its code is still being deleted, for an Undo as `assertOwnDeletion`, and for one that a
+ * customer has used: Shopify counts the uses of a code that is added again from zero
  */
-export async function activateCoupon(context: CallContext, id: number): Promise<ChangedCoupon> {
+export async function activateCoupon(
+  context: CallContext,
+  id: number,
+  isUndo: boolean,
+): Promise<ChangedCoupon> {
   const { domain } = context.shop;
   for (let tries = 1; ; tries += 1) {
-    const coupon = await withShop(domain, (tx) => tryToActivate(tx, context, id));
+    const coupon = await withShop(domain, (tx) => tryToActivate(tx, context, id, isUndo));
     if (coupon) {
       publishChange(domain, "showCoupons", { list: couponsList.name });
       return changed(coupon);
@@ -109,11 +119,18 @@ export async function activateCoupon(context: CallContext, id: number): Promise<
 /** @returns null while a batch deletes its code */
 async function tryToActivate(
   tx: ShopTransaction,
-  { shop: { domain }, administrator }: CallContext,
+  context: CallContext,
   id: number,
+  isUndo: boolean,
 ): Promise<LockedCoupon | null> {
+  const { administrator } = context;
+  const { domain } = context.shop;
   const coupon = await lockCoupon(tx, domain, id);
   if (!coupon.is_deactivated || coupon.state === "waiting") return coupon;
+  if (isUndo) {
+    const deactivation = { ...deactivationOf(coupon), id: coupon.pool_id };
+    await assertOwnDeletion(tx, context, deactivation, `deactivated the coupon ${coupon.code}`);
+  }
   if (coupon.state === "removing") {
     if (coupon.batch_id !== null) return null;
     // No batch has it yet, so Shopify still has its code.

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
+import { deletionFields, readDeletion, undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import { hitsOf, readHits } from "~/core/lists/hits.server";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { readKeyset } from "~/core/lists/read-list.server";
-import { eventSubject } from "~/domain/events/audit.server";
 import type { ShopEvent } from "~/domain/events/event.server";
 import { eventSchema, readEvent, readEvents } from "~/domain/events/event-fields.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { eventDeleted } from "./audit.server";
-import { archiveEvent, changeEvent, createEvent, restoreEvent } from "./change.server";
+import { archiveEvent, changeEvent, createEvent, eventDeletion, restoreEvent } from "./change.server";
 import { checkInCalls } from "./check-in/calls.server";
 import { inviteCalls } from "./invites/calls.server";
 import { eventsList, readEventRow, readFigure } from "./list.server";
@@ -84,15 +82,15 @@ export const eventsCalls = {
     output: eventSchema.extend(deletionFields),
     async run(context, { id }) {
       const event = await answered(await archiveEvent(context, id));
-      return { ...event, ...(await readDeletion(context, { type: eventSubject, action: eventDeleted }, id)) };
+      return { ...event, ...(await readDeletion(context, eventDeletion, id)) };
     },
   }),
   restore: call("PATCH /events/restore/{id}", {
     for: "showEvents",
     summary: "Take the deletion of an event back",
-    input: z.object({ id: eventId }),
+    input: z.object({ id: eventId, ...undoFields }),
     output: eventSchema,
-    run: async (context, input) => answered(await restoreEvent(context, input.id)),
+    run: async (context, input) => answered(await restoreEvent(context, input)),
   }),
   figure: call("GET /events/figure", {
     for: "showEvents",

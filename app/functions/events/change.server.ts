@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import type { AuditAction } from "~/core/audit/audit-action.server";
+import { assertOwnDeletion } from "~/core/audit/deletion.server";
 import { deletedFormOf, outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
@@ -92,7 +93,7 @@ export async function changeEvent(
       throw await deletedFormOf(
         tx,
         context,
-        { type: eventSubject, id, action: eventDeleted },
+        { ...eventDeletion, id },
         "this event",
         "Restore it before you change it.",
       );
@@ -120,15 +121,26 @@ export async function changeEvent(
 export const archiveEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
   setDeleted(context, id, true);
 
-/** Restores a deleted event and sends its held mails. @throws 404 for an unknown event */
-export const restoreEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
-  setDeleted(context, id, false);
+/** How the deletion of an event is recorded. */
+export const eventDeletion = { type: eventSubject, action: eventDeleted };
 
-async function setDeleted(context: CallContext, id: number, isDeleted: boolean): Promise<ShopEvent> {
+/** Restores a deleted event and sends its held mails. @throws 404 for an unknown event, 409 for an Undo as `assertOwnDeletion` */
+export const restoreEvent = (
+  context: CallContext,
+  { id, isUndo }: { id: number; isUndo: boolean },
+): Promise<ShopEvent> => setDeleted(context, id, false, isUndo);
+
+async function setDeleted(
+  context: CallContext,
+  id: number,
+  isDeleted: boolean,
+  isUndo = false,
+): Promise<ShopEvent> {
   const { domain } = context.shop;
   const event = await withShop(domain, async (tx) => {
     const before = await lockEvent(tx, domain, id);
     if (before.isDeleted === isDeleted) return before;
+    if (isUndo) await assertOwnDeletion(tx, context, { ...eventDeletion, id }, "deleted this event");
     const event = await updateEvent(tx, before, { isDeleted });
     if (!isDeleted) {
       await requestHeldMails(tx, before);

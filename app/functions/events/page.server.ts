@@ -32,7 +32,7 @@ export const eventTexts: EventTexts = {
     deletionNotice(event, {
       done: `${name} is deleted.`,
       before: `${name} was already deleted`,
-      undo: eventCall("events.restore", { id }, name),
+      undo: eventCall("events.restore", { id, isUndo: true }, name),
     }),
   "events.restore": (_event, _input, name) => `${name} is restored.`,
   "events.removeUsers": ({ jobId, count }, _input, name) =>

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
+import { deletionFields, readDeletion, undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { numberedPage, numberedPageOf, numberedRequest, orderRequest } from "~/core/lists/numbered-page";
 import { readNumbered } from "~/core/lists/read-list.server";
-import { giveawayDeleted, giveawaySubject } from "./audit.server";
-import { changeGiveaway, createGiveaway, setDeleted } from "./change-giveaway.server";
+import { changeGiveaway, createGiveaway, giveawayDeletion, setDeleted } from "./change-giveaway.server";
 import { drawCalls } from "./draw/calls.server";
 import { entrantCalls } from "./entrants/calls.server";
 import type { ShopGiveaway } from "./giveaway.server";
@@ -52,17 +51,16 @@ export const giveawaysCalls = {
     output: changed.extend(deletionFields),
     async run(context, { id }) {
       const answer = await giveawayAnswer(context, await setDeleted(context, id, true), "is deleted");
-      const recorded = { type: giveawaySubject, action: giveawayDeleted };
-      return { ...answer, ...(await readDeletion(context, recorded, id)) };
+      return { ...answer, ...(await readDeletion(context, giveawayDeletion, id)) };
     },
   }),
   restore: call("POST /giveaways/{id}/restore", {
     for: "showGiveaways",
     summary: "Restore a deleted giveaway",
-    input: z.object({ id: giveawayId }),
+    input: z.object({ id: giveawayId, ...undoFields }),
     output: changed,
-    run: async (context, input) =>
-      giveawayAnswer(context, await setDeleted(context, input.id, false), "is restored"),
+    run: async (context, { id, isUndo }) =>
+      giveawayAnswer(context, await setDeleted(context, id, false, isUndo), "is restored"),
   }),
   list: call("GET /giveaways/list", {
     for: "showGiveaways",

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import { outdatedFormOf } from "~/core/audit/outdated-form.server";
+import { assertOwnDeletion } from "~/core/audit/deletion.server";
+import { deletedFormOf, outdatedFormOf } from "~/core/audit/outdated-form.server";
 import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/intents/idempotency-key.server";
 import { formatUsDate } from "~/platform/dates/date-text";
@@ -18,13 +19,7 @@ import {
 } from "./audit.server";
 import { sendHeldMails } from "./draw/reason-not-to-notify.server";
 import { commitSeed } from "./draw/seeds.server";
-import {
-  findGiveaway,
-  lockGiveaway,
-  lockOpenGiveaway,
-  recordGiveawayAudit,
-  type ShopGiveaway,
-} from "./giveaway.server";
+import { findGiveaway, lockGiveaway, recordGiveawayAudit, type ShopGiveaway } from "./giveaway.server";
 import { END_BEFORE_START, GIVEAWAYS_LIST } from "./messages";
 import type { GiveawayFields } from "./schemas";
 import { giveaways } from "./tables.server";
@@ -98,7 +93,15 @@ export async function changeGiveaway(
   const { shop, administrator } = context;
   const content = contentOf(fields);
   const outcome = await withShop(shop.domain, async (tx) => {
-    const before = await lockOpenGiveaway(tx, shop.domain, id);
+    const before = await lockGiveaway(tx, shop.domain, id);
+    if (before.isDeleted)
+      throw await deletedFormOf(
+        tx,
+        context,
+        { ...giveawayDeletion, id },
+        "this giveaway",
+        "Restore it before you change it.",
+      );
     if (version !== undefined && version !== before.version)
       throw await outdatedFormOf(
         tx,
@@ -128,15 +131,25 @@ export async function changeGiveaway(
   return outcome;
 }
 
-/** Deletes or restores a giveaway. A deleted one leaves the lists, its pages offer to restore it, and its emails wait. @throws 404 for an unknown one */
+/** How the deletion of a giveaway is recorded. */
+export const giveawayDeletion = { type: giveawaySubject, action: giveawayDeleted };
+
+/**
+ * Deletes or restores a giveaway. A deleted one leaves the lists, its pages offer to restore it, and its emails wait.
+ * @throws 404 for an unknown one, 409 for an Undo as `assertOwnDeletion`
+ */
 export async function setDeleted(
-  { shop: { domain }, administrator }: CallContext,
+  context: CallContext,
   id: number,
   isDeleted: boolean,
+  isUndo = false,
 ): Promise<ShopGiveaway> {
+  const { administrator } = context;
+  const { domain } = context.shop;
   const giveaway = await withShop(domain, async (tx) => {
     const before = await lockGiveaway(tx, domain, id);
     if (before.isDeleted === isDeleted) return before;
+    if (isUndo) await assertOwnDeletion(tx, context, { ...giveawayDeletion, id }, "deleted this giveaway");
     await tx
       .update(giveaways)
       .set({ isDeleted, version: sql`${giveaways.version} + 1` })

@@ -32,7 +32,7 @@ export const giveawayTexts: GiveawayTexts = {
       deletionNotice(answer, {
         done: answer.msg,
         before: `${answer.giveaway.name} was already deleted`,
-        undo: giveawayCall("giveaways.restore", { id }),
+        undo: giveawayCall("giveaways.restore", { id, isUndo: true }),
       }),
     failure: failing(FALLBACKS.remove),
   },
@@ -85,7 +85,7 @@ export const drawTexts: GiveawayTexts = {
   }),
   "giveaways.changePlace": ({ msg }, { id, draw, rank }) => ({
     text: msg,
-    undo: { label: "Undo", call: giveawayCall("giveaways.putBack", { id, draw, rank }) },
+    undo: { label: "Undo", call: giveawayCall("giveaways.putBack", { id, draw, rank, isUndo: true }) },
   }),
   "giveaways.putBack": textOf,
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { hitsOf } from "~/core/lists/hits.server";
@@ -125,9 +126,10 @@ export const invitesCalls = {
   restoreMany: call("POST /invites/users/restore", {
     for: "showInvites",
     summary: "Restore deleted invitations",
-    input: several,
+    input: several.extend(undoFields),
     output: aboutSeveral,
-    run: (context, input) => changeInvitations(context, "restored", input.list, input.operationId),
+    run: (context, { list, operationId, isUndo }) =>
+      changeInvitations(context, "restored", list, operationId, isUndo),
   }),
   exportUsers: call("POST /invites/users/export", {
     for: "showInvites",

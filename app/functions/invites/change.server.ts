@@ -27,6 +27,7 @@ interface Changing {
   now: Date;
   operationId: string;
   isAmongMany: boolean;
+  isUndo: boolean;
 }
 
 type Change = (tx: ShopTransaction, shop: string, id: string, changing: Changing) => Promise<Invitation>;
@@ -53,7 +54,11 @@ export async function changeInvitation(
   what: ChangeName,
   { id, email }: { id: string; email?: string },
   operationId: string = randomUUID(),
-  { isAmongMany = false, now = context.clock.now() }: { isAmongMany?: boolean; now?: Date } = {},
+  {
+    isAmongMany = false,
+    isUndo = false,
+    now = context.clock.now(),
+  }: Partial<Pick<Changing, "isAmongMany" | "isUndo" | "now">> = {},
 ): Promise<Invitation> {
   const { shop, administrator } = context;
   const changing = {
@@ -61,6 +66,7 @@ export async function changeInvitation(
     now,
     operationId: stableUuid(operationId, id),
     isAmongMany,
+    isUndo,
   };
   const changed = await withShop(shop.domain, async (tx) => {
     const invitation = await CHANGES[what](tx, shop.domain, id, changing);
@@ -78,6 +84,7 @@ export async function changeInvitations(
   what: ChangeName,
   wanted: readonly { id: string; email?: string }[],
   operationId: string = randomUUID(),
+  isUndo = false,
 ): Promise<SeveralChanged> {
   const ids: string[] = [];
   const now = context.clock.now();
@@ -85,7 +92,7 @@ export async function changeInvitations(
   const refused: SeveralChanged["refused"] = [];
   for (const one of wanted) {
     try {
-      const how = { isAmongMany: wanted.length > 1, now };
+      const how = { isAmongMany: wanted.length > 1, isUndo, now };
       const changed = await changeInvitation(context, what, one, operationId, how);
       ids.push(one.id);
       const why = what === "sent again" ? whyNotSent(changed) : null;

@@ -39,7 +39,7 @@ export const inviteTexts: Texts<ContractsOf<typeof invitesFunction>> = {
   "invites.removeMany": {
     say(answer, input) {
       const list = input.list.filter(({ id }) => answer.undoable?.includes(id));
-      const undo = { label: "Undo", call: inviteCall("invites.restoreMany", { list }) };
+      const undo = { label: "Undo", call: inviteCall("invites.restoreMany", { list, isUndo: true }) };
       return bulkResult(answer, list.length > 0 ? undo : undefined);
     },
     failure: failing(FALLBACKS.remove),
@@ -60,7 +60,7 @@ export const inviteTexts: Texts<ContractsOf<typeof invitesFunction>> = {
       deletionNotice(deletion, {
         done: msg,
         before: `The user type “${userType.name}” was already deleted`,
-        undo: inviteCall("invites.userTypes.restore", { id }),
+        undo: inviteCall("invites.userTypes.restore", { id, isUndo: true }),
       }),
     failure: failing(FALLBACKS.deleteType, "name"),
   },

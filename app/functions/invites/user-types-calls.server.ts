@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deletionFields } from "~/core/audit/deletion.server";
+import { deletionFields, undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
@@ -97,9 +97,9 @@ export const userTypesCalls = {
   restore: call("POST /invites/userType/{id}/restore", {
     for: "showInvites",
     summary: "Take the deletion of a user type back",
-    input: z.object({ id }),
+    input: z.object({ id, ...undoFields }),
     output: changed,
-    run: async (context, input) => result(context, "was restored", await restoreUserType(context, input.id)),
+    run: async (context, input) => result(context, "was restored", await restoreUserType(context, input)),
   }),
   setReadOnly: call("POST /invites/userType/{id}/readOnly", {
     for: "owner",

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
+import { deletionFields, readDeletion, undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { promoTabs } from "~/domain/submissions/access";
-import { promotionDeleted, promotionSubject } from "~/domain/submissions/audit.server";
 import { SUBMISSION_LIMITS } from "~/domain/submissions/form-fields";
 import {
   changePromotion,
@@ -11,6 +10,7 @@ import {
   listPromotions,
   type Promotion,
   type PromotionFields,
+  promotionDeletion,
   searchRewards,
   setPromotionDeleted,
 } from "~/domain/submissions/promotions.server";
@@ -237,17 +237,16 @@ export const settingsCalls = {
     output: promotionAnswer.extend(deletionFields),
     async run(context, { id }) {
       const answer = answerOfChange(await setPromotionDeleted(context, id, true), "was deleted");
-      const recorded = { type: promotionSubject, action: promotionDeleted };
-      return { ...answer, ...(await readDeletion(context, recorded, id)) };
+      return { ...answer, ...(await readDeletion(context, promotionDeletion, id)) };
     },
   }),
   restorePromotion: call("POST /promo/promotions/{id}/restore", {
     for: "owner",
     summary: "Restore a deleted promotion",
-    input: z.object({ id: promotionId }),
+    input: z.object({ id: promotionId, ...undoFields }),
     output: promotionAnswer,
-    run: async (context, { id }) =>
-      answerOfChange(await setPromotionDeleted(context, id, false), "was restored"),
+    run: async (context, { id, isUndo }) =>
+      answerOfChange(await setPromotionDeleted(context, id, false, isUndo), "was restored"),
   }),
   settings: call("GET /promo/settings", {
     for: "showPromotion",

@@ -93,7 +93,7 @@ export const promotionTexts: Texts<Contracts> = {
     deletionNotice(deletion, {
       done: msg,
       before: `${name} was already deleted`,
-      undo: promoCall("promo.restorePromotion", { id }),
+      undo: promoCall("promo.restorePromotion", { id, isUndo: true }),
     }),
   "promo.restorePromotion": messageOf,
   "promo.createReply": messageOf,

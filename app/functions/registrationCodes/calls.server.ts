@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { deletionFields, readDeletion } from "~/core/audit/deletion.server";
+import { deletionFields, readDeletion, undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import { numberedPage, numberedPageOf, pageNumber } from "~/core/lists/numbered-page";
 import { readNumbered } from "~/core/lists/read-list.server";
-import { codeSubject } from "~/domain/codes/audit.server";
 import { MAX_CODE_LENGTH } from "~/domain/codes/code-tags";
 import { codesList } from "~/domain/codes/list.server";
 import { cleanIdentifier } from "~/platform/text/identifier";
 import { pluralize } from "~/platform/text/pluralize";
-import { codeDeactivated } from "./audit.server";
-import { changeCode, createCode, generateCodes, setActive } from "./change-code.server";
+import { changeCode, codeDeactivation, createCode, generateCodes, setActive } from "./change-code.server";
 import { historyList, readCode, readFigure } from "./list.server";
 import { COUNT_NOT_VALID, MAX_GENERATED, PATTERN_NOT_VALID } from "./messages";
 import { emailDomains, fields, version } from "./schemas";
@@ -119,17 +117,17 @@ export const registrationCodesCalls = {
     async run(context, { id }) {
       const code = await setActive(context, id, false);
       const msg = `Registration code ${code.code} can no longer be used.`;
-      const deletion = await readDeletion(context, { type: codeSubject, action: codeDeactivated }, id);
+      const deletion = await readDeletion(context, codeDeactivation, id);
       return { status: true as const, msg, data: await readCode(context, code.id), ...deletion };
     },
   }),
   reactivate: call("POST /registrationCodes/code/{id}/reactivate", {
     for: "showRegistrationCodes",
     summary: "Allow a deactivated registration code again until its last day",
-    input: z.object({ id: codeId }),
+    input: z.object({ id: codeId, ...undoFields }),
     output: answered(codesList.row),
-    async run(context, { id }) {
-      const code = await setActive(context, id, true);
+    async run(context, { id, isUndo }) {
+      const code = await setActive(context, id, true, isUndo);
       const msg = `Registration code ${code.code} is reactivated.`;
       return { status: true as const, msg, data: await readCode(context, code.id) };
     },

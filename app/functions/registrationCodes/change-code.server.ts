@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { assertOwnDeletion } from "~/core/audit/deletion.server";
 import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
@@ -124,18 +125,25 @@ export async function changeCode(
   return outcome;
 }
 
+/** How the deactivation of a code is recorded. */
+export const codeDeactivation = { type: codeSubject, action: codeDeactivated };
+
 /**
  * Ends the use of a code immediately, or allows it again until its last day. Repeating it changes nothing.
- * @throws 404 for an unknown code
+ * @throws 404 for an unknown code, 409 for an Undo as `assertOwnDeletion`
  */
 export async function setActive(
-  { shop: { domain }, administrator, clock }: CallContext,
+  context: CallContext,
   id: number,
   isActive: boolean,
+  isUndo = false,
 ): Promise<ShopCode> {
+  const { administrator, clock } = context;
+  const { domain } = context.shop;
   const code = await withShop(domain, async (tx) => {
     const before = await lockCode(tx, domain, id);
     if ((before.deactivatedAt === null) === isActive) return before;
+    if (isUndo) await assertOwnDeletion(tx, context, { ...codeDeactivation, id }, "deactivated this code");
     await recordAudit(tx, domain, isActive ? codeReactivated : codeDeactivated, {
       actor: administrator,
       subject: { type: codeSubject, id: String(id) },

@@ -38,7 +38,7 @@ export const codeTexts: Texts<ContractsOf<typeof registrationCodesFunction>> = {
       deletionNotice(deactivation, {
         done: msg,
         before: `Registration code ${data.registrationCode} was already deactivated`,
-        undo: codeCall("registrationCodes.reactivate", { id }),
+        undo: codeCall("registrationCodes.reactivate", { id, isUndo: true }),
       }),
     failure: { texts: { fallback: FALLBACKS.deactivate, withReason: true } },
   },

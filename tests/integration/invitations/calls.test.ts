@@ -156,7 +156,7 @@ describe("an invited person's", () => {
     );
     const { notice: removed } = await post("partnerusers.revoke", { id });
     const { call = "", input = {} } = removed?.undo?.call ?? {};
-    expect([call, input]).toEqual(["partnerusers.restore", { id }]);
+    expect([call, input]).toEqual(["partnerusers.restore", { id, isUndo: true }]);
     const { notice } = await post(call, input);
     expect(notice?.text).toBe(
       "The invitation of Ana Martin is restored. Its links have expired, so resend it.",
@@ -177,6 +177,9 @@ describe("an invited person's", () => {
     // Also when the first answer is lost.
     for (const _attempt of [1, 2])
       expect((await post("partnerusers.revoke", { id })).notice).toMatchObject({ undo: { label: "Undo" } });
+    await colleague.partnerusers.restore({ id });
+    await colleague.partnerusers.revoke({ id });
+    await expect(calls.partnerusers.restore({ id, isUndo: true })).rejects.toMatchObject({ status: 409 });
   });
 
   test("names can be changed, both are required, and a concurrent change isn't overwritten", async () => {

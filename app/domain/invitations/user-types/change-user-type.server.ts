@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
-import { type Deletion, readDeletion } from "~/core/audit/deletion.server";
+import { assertOwnDeletion, type Deletion, readDeletion } from "~/core/audit/deletion.server";
 import { outdatedFormOf } from "~/core/audit/outdated-form.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
@@ -104,14 +104,19 @@ export async function removeUserType(
     }
     return update(tx, type, { deletedAt: context.clock.now() });
   });
-  const recorded = { type: userTypeSubject, action: userTypeDeleted };
-  return { type: removed, deletion: await readDeletion(context, recorded, id) };
+  return { type: removed, deletion: await readDeletion(context, DELETION, id) };
 }
 
-/** Restores a deleted user type. @throws 404, 400 when another type has its name */
-export function restoreUserType(context: Changing, id: number): Promise<UserTypeRow> {
+const DELETION = { type: userTypeSubject, action: userTypeDeleted };
+
+/** Restores a deleted user type. @throws 404, 400 when another type has its name, 409 for an Undo as `assertOwnDeletion` */
+export function restoreUserType(
+  context: Changing,
+  { id, isUndo }: { id: number; isUndo: boolean },
+): Promise<UserTypeRow> {
   return change(context, id, async (tx, type) => {
     if (!type.deletedAt) return type;
+    if (isUndo) await assertOwnDeletion(tx, context, { ...DELETION, id }, "deleted this user type");
     await assertNameIsFree(tx, type.shop, type.name, id);
     return update(tx, type, { deletedAt: null });
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { undoFields } from "~/core/audit/deletion.server";
 import { call } from "~/core/call.server";
 import type { CallContext } from "~/core/context.server";
 import { numberedPage, numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
@@ -126,7 +127,7 @@ export const drawCalls = {
   putBack: call("POST /giveaways/{id}/draws/{draw}/places/{rank}/back", {
     for: "showGiveaways",
     summary: "Restore a drawn entrant. Their replacement becomes an alternate again",
-    input: z.object({ ...whichDraw, rank: placeRank }),
+    input: z.object({ ...whichDraw, rank: placeRank, ...undoFields }),
     output: z.object({ ...answer, movedDown: z.number().int().nullable() }),
     async run(context, input) {
       const { place, movedDown } = await restorePlace(context, input);

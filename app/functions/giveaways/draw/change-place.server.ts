@@ -1,11 +1,13 @@
 import { and, asc, eq, not } from "drizzle-orm";
+import { assertOwnDeletion } from "~/core/audit/deletion.server";
+import { readWho, type Who } from "~/core/audit/outdated-form.server";
 import type { CallContext } from "~/core/context.server";
 import { cancelMail, deleteFailedMail, tryAgain } from "~/core/mail/queue-mail.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { placeDeclined, placeDisqualified, placeRestored } from "../audit.server";
+import { giveawaySubject, placeDeclined, placeDisqualified, placeRestored } from "../audit.server";
 import { lockOpenGiveaway, lockWinners, recordGiveawayAudit } from "../giveaway.server";
 import { giveawayWon } from "../mail-texts.server";
 import { PLACES_LIST } from "../messages";
@@ -27,8 +29,8 @@ type Actor = Pick<Administrator, "id" | "name">;
 
 /**
  * Marks a drawn entrant as declined or disqualified. A winner's email that wasn't sent yet is canceled, and the next
- * alternate moves up. The draw itself stays as it was.
- * @returns the alternate who moved up, or null
+ * alternate moves up. The draw itself stays as it was. The same again by the same actor changes nothing: the answer may have been lost.
+ * @returns the place as it was, and the alternate who moved up, or null
  * @throws 404 for an unknown place, 409 for an entrant who is already out, or a deleted giveaway
  */
 export async function changePlace(
@@ -47,8 +49,17 @@ export async function changePlace(
     const isPlace = and(isOfDraw(domain, which), eq(giveawayPlaces.rank, rank));
     const [place] = await tx.select().from(giveawayPlaces).where(isPlace);
     if (!place) throw notFound("There is no such place in this draw.");
-    if (place.state === "declined" || place.state === "disqualified")
-      throw conflict(`Entry ${place.number} is already out. The list shows who moved up.`);
+    if (place.state === "declined" || place.state === "disqualified") {
+      const removal = { ...recordedOf(which, place), action: REMOVALS };
+      const by = await readWho(tx, { shop: { domain }, administrator: actor }, removal);
+      if (!by?.isOwn || place.state !== state || place.reason !== reason)
+        throw conflict(`${outText(place, by)} The list shows who moved up.`);
+      const [movedUp = null] = await tx
+        .select()
+        .from(giveawayPlaces)
+        .where(and(isOfDraw(domain, which), eq(giveawayPlaces.movedUpFor, rank)));
+      return { place: { ...place, state: place.wasState ?? place.state }, movedUp };
+    }
     // Emails before places, as an erasure locks them in this order.
     const mail = await cancelMail(tx, domain, winnerMailKey(which, rank));
     const by = { changedAt: clock.now(), changedByName: actor.name };
@@ -79,6 +90,18 @@ export async function changePlace(
   publishChange(domain, "showGiveaways", { list: PLACES_LIST });
   return changed;
 }
+
+const REMOVALS = [placeDeclined, placeDisqualified];
+
+/** How a change of a place is recorded: in the history of its giveaway. */
+const recordedOf = ({ id, draw }: WhichDraw, { number }: Pick<ShopPlace, "number">) => ({
+  type: giveawaySubject,
+  id,
+  after: { draw, entry: number },
+});
+
+const outText = ({ number }: Pick<ShopPlace, "number">, by: Who | undefined): string =>
+  by ? `${by.who} removed entry ${number}${by.elsewhere}.` : `Entry ${number} is already out.`;
 
 /**
  * The first alternate who isn't disqualified, erased, or a winner of another draw of this giveaway. If the draw left out winners of other
@@ -129,12 +152,14 @@ async function moveUp(
  * more winners than were drawn.
  * @returns the replacement who became an alternate again, or null
  * @throws 404 for an unknown place, 409 for an entrant who isn't out, is no longer eligible, has won elsewhere since, or whose
- *   replacement has an email about the win, unless that email failed
+ *   replacement has an email about the win, unless that email failed, and for an Undo as `assertOwnDeletion`
  */
 export async function restorePlace(
-  { shop: { domain }, administrator, clock }: CallContext,
-  { rank, ...which }: WhichDraw & { rank: number },
+  context: CallContext,
+  { rank, isUndo, ...which }: WhichDraw & { rank: number; isUndo: boolean },
 ): Promise<{ place: ShopPlace; movedDown: ShopPlace | null }> {
+  const { administrator, clock } = context;
+  const { domain } = context.shop;
   const back = await withShop(domain, async (tx) => {
     await lockWinners(tx, domain);
     await lockOpenGiveaway(tx, domain, which.id);
@@ -143,7 +168,17 @@ export async function restorePlace(
     if (!found) throw notFound("There is no such place in this draw.");
     const { place, entrant } = found;
     const { wasState } = place;
-    if (!wasState) throw conflict(`Entry ${place.number} isn't out. The list shows its current state.`);
+    if (!wasState) {
+      const by = await readWho(tx, context, { ...recordedOf(which, place), action: placeRestored });
+      const why = by
+        ? `${by.who} restored entry ${place.number}${by.elsewhere}.`
+        : `Entry ${place.number} isn't out.`;
+      throw conflict(`${why} The list shows its current state.`);
+    }
+    if (isUndo) {
+      const removal = { ...recordedOf(which, place), action: REMOVALS };
+      await assertOwnDeletion(tx, context, removal, `removed entry ${place.number}`);
+    }
     if (entrant !== "registered")
       throw conflict(`Entry ${place.number} no longer takes part. Reinstate it under Entrants first.`);
     if (wasState === "winner") await refuseOtherWin(tx, domain, which, place);
