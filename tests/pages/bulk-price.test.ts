@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addMirroredProduct, priceFile } from "../integration/bulkprice/support.ts";
 import { importFile } from "../integration/imports/support.ts";
 import { type Calls, signedInCalls } from "../support/calls.ts";
+import { clickButton } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { hideTable, lockTable } from "../support/table-faults.ts";
 import { openTestShop, type TestShop } from "../support/test-shop.ts";
@@ -57,7 +58,7 @@ test("prices stay selected until they are moved or paused", async () => {
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select DRILL" });
   fireEvent.click(box);
   const restore = await hideTable("audit_entries");
-  fireEvent.click(button("Move"));
+  clickButton("Move");
   const dialog = await openDialog();
   fireEvent.change(await dialog.findByLabelText("New date"), {
     target: { value: "12/02/2099 12:00:00 AM" },
@@ -75,12 +76,12 @@ test("prices stay selected until they are moved or paused", async () => {
 
   fireEvent.click(box);
   const restoreAgain = await hideTable("audit_entries");
-  fireEvent.click(button("Pause"));
+  clickButton("Pause");
   await screen.findAllByText(/Reference: /);
   await waitFor(() => expect(button("Pause").getAttribute("aria-disabled")).not.toBe("true"));
   expect(box.checked).toBe(true);
   await restoreAgain();
-  fireEvent.click(button("Pause"));
+  clickButton("Pause");
   await screen.findByText("Paused 1 price.");
   await waitFor(() => expect(box.checked).toBe(false));
   expect((await stored("DRILL")).state).toBe("paused");
@@ -95,7 +96,7 @@ test("a price keeps what isn't edited, and its tag doesn't change while it is be
   for (const [index, sku] of ["SAW", "VISE"].entries()) {
     const dialog = await edit(sku);
     fireEvent.change(dialog.getByLabelText("Price"), { target: { value: "11" } });
-    fireEvent.click(dialog.getByRole("button", { name: "Submit" }));
+    clickButton("Submit", dialog);
     await isClosed();
     const { effectiveAt, endAt, EFFECTIVE_DATE, END_DATE } = before[index] ?? {};
     expect(await stored(sku)).toMatchObject({ PRICE: "11.00", effectiveAt, endAt, EFFECTIVE_DATE, END_DATE });
@@ -104,7 +105,7 @@ test("a price keeps what isn't edited, and its tag doesn't change while it is be
   const choice = (name: string) => dialog.getByRole<HTMLInputElement>("radio", { name });
   fireEvent.click(choice("True"));
   const unlock = await lockTable("price_schedules");
-  fireEvent.click(dialog.getByRole("button", { name: "Submit" }));
+  clickButton("Submit", dialog);
   fireEvent.click(choice("False"));
   expect(choice("True").checked).toBe(true);
   await unlock();
@@ -124,13 +125,13 @@ test("both values are shown when someone else changed what is edited, and what w
     EFFECTIVE_DATE: "12-05-2099 00:00:00",
     BELOW_MAPP_ITEM_TAG: "true",
   });
-  fireEvent.click(dialog.getByRole("button", { name: "Submit" }));
+  clickButton("Submit", dialog);
   await dialog.findByText(/^This price was changed, paused or resumed since you opened it\./);
   await dialog.findByText(/^Changed from “10\.00” to “12\.00” since you opened this\.$/);
   expect(price.value).toBe("11");
   expect(dialog.getByLabelText<HTMLInputElement>("Date From").value).toBe("12/05/2099 12:00:00 AM");
   dialog.getByText(/Changed from “12\/01\/2099 12:00:00 AM” to “12\/05\/2099 12:00:00 AM”/);
-  fireEvent.click(dialog.getByRole("button", { name: "Apply my changes on top" }));
+  clickButton("Apply my changes on top", dialog);
   await isClosed();
   expect(await stored("CLAMP")).toMatchObject({
     PRICE: "11.00",

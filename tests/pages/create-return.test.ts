@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { processReturn } from "../../local-store/returns/finish-return.ts";
 import type { Calls } from "../support/calls.ts";
 import { signedInCalls } from "../support/calls.ts";
+import { clickButton, isDisabled } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { createReturn, findOrder, fulfilledOrder, outsideOf, setUpUps } from "../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../support/test-shop.ts";
@@ -32,7 +33,6 @@ async function open(order: Order) {
 }
 
 const button = (name: string) => screen.getByRole("button", { name });
-const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
 const inDialog = () => within(screen.getByRole("dialog"));
 const cells = (table: string, role: "cell" | "columnheader" = "cell") =>
   within(screen.getByRole("table", { name: table }))
@@ -40,7 +40,7 @@ const cells = (table: string, role: "cell" | "columnheader" = "cell") =>
     .map(({ textContent }) => textContent);
 
 async function openDialog(name: string) {
-  fireEvent.click(button("Create Return"));
+  clickButton("Create Return");
   await screen.findByRole("dialog", { name: `Create Return of ${name}` });
 }
 const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -52,7 +52,7 @@ const fill = (values: Record<string, string>) => {
 };
 async function submit() {
   await waitFor(() => expect(isDisabled("Submit")).toBe(false));
-  fireEvent.click(button("Submit"));
+  clickButton("Submit");
 }
 /** Below the banner with a reason, if there is one. */
 const footer = () => inDialog().getAllByRole("alert").at(-1)?.textContent;
@@ -102,7 +102,7 @@ test("the page says why no return can be created", async () => {
   expect(isDisabled("Create Return")).toBe(true);
   const search = screen.getByLabelText<HTMLInputElement>("Order number, customer or email");
   expect(search.maxLength).toBe(60);
-  fireEvent.click(button("Clear"));
+  clickButton("Clear");
   await waitFor(() => expect(search.value).toBe(""));
 });
 
@@ -149,7 +149,7 @@ test("what is too heavy for a package is split into returns, which are created o
   const download = button(`Download label of ${name}-R1`);
   fireEvent.click(download);
   fireEvent.click(download);
-  fireEvent.click(button(`More actions for ${name}-R1`));
+  clickButton(`More actions for ${name}-R1`);
   fireEvent.click(await screen.findByRole("menuitem", { name: `Print label of ${name}-R1` }));
   const loads = load.mock.calls.length;
   load.mockRestore();

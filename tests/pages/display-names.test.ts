@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Calls, signedInCalls } from "../support/calls.ts";
 import { defineMetafields } from "../support/metafield-definitions.ts";
+import { clickButton, isDisabled } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../support/test-shop.ts";
 
@@ -43,8 +44,6 @@ async function open() {
 
 const input = (key: string) => screen.getByLabelText<HTMLInputElement>(`Meta Value of ${key}`);
 const type = (key: string, value: string) => fireEvent.change(input(key), { target: { value } });
-const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
 const save = () => fireEvent.click(screen.getAllByRole("button", { name: "Save" })[0] as HTMLElement);
 const search = (value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name: "Search" }), { target: { value } });
@@ -108,7 +107,7 @@ test("values are typed by keyboard, found, and saved together", async () => {
   type(COLOR, "Kolor");
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   type(COLOR, "Colour");
-  fireEvent.click(button("Undo"));
+  clickButton("Undo");
   await waitFor(() => expect(input(FINISH).value).toBe("Finish"));
   expect(await storedNames()).toEqual({ [COLOR]: "Colour", [FINISH]: "Finish" });
 });
@@ -117,7 +116,7 @@ test("what was typed stays when the list can't be saved or read, and is saved la
   await open();
   // While a refresh that fails is on its way.
   faults().set(DEMO, { denied: 1 });
-  fireEvent.click(button("Refresh"));
+  clickButton("Refresh");
   type(COLOR, "Kolor");
   await screen.findByText("The list couldn't be refreshed");
   expect(input(COLOR).value).toBe("Kolor");
@@ -168,13 +167,13 @@ test("someone else's save is shown with the own edits, which go on top of it or 
     expect(input(COLOR).value).toBe("Kolor");
   };
   await conflict();
-  fireEvent.click(button("Discard my changes and reload"));
+  clickButton("Discard my changes and reload");
   await waitFor(() => expect(input(COLOR).value).toBe("Shade"));
   expect(input(FINISH).value).toBe("Surface");
   expect(await storedNames()).toEqual({ [COLOR]: "Shade", [FINISH]: "Surface" });
   cleanup();
   await conflict();
-  fireEvent.click(button("Apply my changes on top"));
+  clickButton("Apply my changes on top");
   await screen.findByText("Updated Successfully");
   expect(screen.queryByText(/^Olivia Owner saved it last/)).toBeNull();
   expect(await storedNames()).toEqual({ [COLOR]: "Kolor", [FINISH]: "Surface" });

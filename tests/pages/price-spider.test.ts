@@ -9,6 +9,7 @@ import {
   runTransfer,
   settingsFor,
 } from "../integration/priceSpider/support.ts";
+import { clickButton, clickWhenReady, isDisabled } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { hideTable, lockTable } from "../support/table-faults.ts";
 import { DEMO } from "../support/test-shop.ts";
@@ -29,14 +30,7 @@ async function open() {
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input, select" });
-const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
-/** Clicks a button once it can be clicked. */
-async function click(name: string) {
-  await waitFor(() => expect(isDisabled(name)).toBe(false));
-  fireEvent.click(button(name));
-}
 const confirm = async (name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
 const needs = () => within(screen.getByText("Needs a person").closest("div") as HTMLElement);
@@ -75,7 +69,7 @@ test("settings are entered, those that fail say why and stay, and the stored one
   await open();
   screen.getByText("No settings found.");
   expect([isDisabled("Update PriceSpider"), isDisabled("Update Settings")]).toEqual([true, true]);
-  fireEvent.click(button("Turn it on in the settings"));
+  clickButton("Turn it on in the settings");
   expect(document.activeElement).toBe(field("Url"));
   type("Host", "other.example");
   expect(isDisabled("Test connection")).toBe(true);
@@ -92,7 +86,7 @@ test("settings are entered, those that fail say why and stay, and the stored one
   fireEvent.click(field("Enable"));
   await screen.findByText("Unsaved changes");
   expect(isDisabled("Update PriceSpider")).toBe(true);
-  await click("Update Settings");
+  await clickWhenReady("Update Settings");
   // What the answer would replace can't be changed.
   expect([field("Host").readOnly, field("Enable").disabled, field("FTP Client").disabled]).toEqual([
     true,
@@ -120,7 +114,7 @@ test("settings are entered, those that fail say why and stay, and the stored one
   expect([field("Password").value, isDisabled("Update Settings")]).toEqual(["", true]);
   expect(isDisabled("Update PriceSpider")).toBe(false);
 
-  await click("Test connection");
+  await clickWhenReady("Test connection");
   const failed = await stepsOfTest();
   expect(failed.map((text) => text?.replace(/(Passed|Failed).*$/, "$1"))).toEqual([
     "NameSuccessPassed",
@@ -136,12 +130,12 @@ test("settings are entered, those that fail say why and stay, and the stored one
   await screen.findAllByText(/folder \/nowhere/);
   type("Upload Directory", stored.uploadDir);
   expect(isDisabled("Test connection")).toBe(true);
-  await click("Update Settings");
+  await clickWhenReady("Update Settings");
   await screen.findByText("Settings updated");
   await waitFor(() => expect(isDisabled("Test connection")).toBe(false));
   // They say nothing about the new folder.
   expect(screen.queryByRole("list", { name: "Steps of the test" })).toBeNull();
-  await click("Test connection");
+  await clickWhenReady("Test connection");
   expect(screen.queryByRole("list", { name: "Steps of the test" })).toBeNull();
   const passed = await stepsOfTest();
   expect(screen.queryByText(/folder \/nowhere/)).toBeNull();
@@ -151,7 +145,7 @@ test("settings are entered, those that fail say why and stay, and the stored one
   // Nothing is unsaved once the settings are updated, before the page's data have come again.
   type("Upload Directory", "/");
   const unlock = await lockTable("runs");
-  await click("Update Settings");
+  await clickWhenReady("Update Settings");
   await screen.findByText("Settings updated");
   await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
   expect([field("Upload Directory").value, field("Host").readOnly]).toEqual(["/", true]);
@@ -159,7 +153,7 @@ test("settings are entered, those that fail say why and stay, and the stored one
 
   // A refusal restores the stored settings.
   type("User", "x".repeat(501));
-  await click("Update Settings");
+  await clickWhenReady("Update Settings");
   await screen.findByText("Error updating settings");
   await waitFor(() => expect(field("User").value).toBe(stored.priceSpiderUser));
   expect(isDisabled("Update Settings")).toBe(true);
@@ -170,7 +164,7 @@ test("a transfer is followed until it has ended, also with unsaved edits, and on
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const router = await open();
-  await click("Start the first transfer");
+  await clickWhenReady("Start the first transfer");
   await screen.findByText("Update PriceSpider: 0 %");
   expect(screen.queryByText(/^The transfer was started/)).toBeNull();
   expect(isDisabled("Update PriceSpider")).toBe(true);
@@ -183,7 +177,7 @@ test("a transfer is followed until it has ended, also with unsaved edits, and on
   expect(isDisabled("Update Settings")).toBe(false);
   needs().getByText(/PriceSpider's SFTP server/);
   faults().reset(DEMO);
-  await click("Retry what failed");
+  await clickWhenReady("Retry what failed");
   await screen.findByText(/^Update PriceSpider: \d+ %$/);
   await runRequested();
   // While a transfer is in progress, it is also read again from time to time.
@@ -230,10 +224,10 @@ test("a feed that was held back is transferred after a confirmation that names i
   await transferElsewhere();
   await open();
   needs().getByText(/less than half/);
-  await click("Retry what failed");
+  await clickWhenReady("Retry what failed");
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/^The feed had \d+ bytes. The one before had [\d,]+ bytes./);
-  fireEvent.click(dialog.getByRole("button", { name: "Transfer" }));
+  clickButton("Transfer", dialog);
   await runRequested();
   expect(await newest()).toMatchObject({ status: "Completed", heldBack: null });
 });
@@ -252,13 +246,13 @@ test("a changed key is accepted after a confirmation, and not one that changed a
   await open();
   screen.getByText(`Before: ${before}`);
   screen.getByText(`Now: ${now}`);
-  await click("Accept the new key");
+  await clickWhenReady("Accept the new key");
   await screen.findByRole("dialog");
   const other = await changeKey();
   seeAgain();
   await screen.findByText(`Now: ${other}`);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await click("Accept the new key");
+  await clickWhenReady("Accept the new key");
   await confirm("Accept");
   await screen.findByText(/^The change was accepted/);
   await screen.findByText(`The server's key is ${other}.`);
@@ -277,7 +271,7 @@ test("a server that no longer encrypts gets nothing before it is accepted", asyn
   await transferElsewhere();
   await open();
   screen.getByText("Now: none, because the server no longer offers TLS");
-  await click("Accept a server without a key");
+  await clickWhenReady("Accept a server without a key");
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/sends the password and the feed without encryption/);
 });

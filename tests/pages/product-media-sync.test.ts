@@ -1,8 +1,9 @@
 /** The page Product Media: the tab that syncs it from Salsify. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Calls } from "../integration/imports/support.ts";
 import { inSalsify, latest, openMediaShop, run, sync, urlOf } from "../integration/productMedia/support.ts";
+import { clickButton, clickWhenReady, isDisabled } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { hideTable } from "../support/table-faults.ts";
 import { DEMO, SECOND, type TestShop } from "../support/test-shop.ts";
@@ -17,13 +18,6 @@ afterAll(() => shop.close());
 async function open(domain = DEMO) {
   await openConsole(shop, "/productMedia?tab=sync", { shop: domain });
   await screen.findByRole("tablist");
-}
-const button = (name: string) => screen.getByRole("button", { name });
-const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
-/** Clicks a button once it can be clicked. */
-async function click(name: string) {
-  await waitFor(() => expect(isDisabled(name)).toBe(false));
-  fireEvent.click(button(name));
 }
 
 test("a shop without Salsify's settings says where they are, and starts nothing", async () => {
@@ -44,7 +38,7 @@ test("what failed in the newest sync is retried, and why one wasn't started is s
   await open();
   const needs = () => within(screen.getByText("Needs a person").closest("div") as HTMLElement);
   needs().getByText(/503/);
-  fireEvent.click(button("Retry what failed"));
+  clickButton("Retry what failed");
   await screen.findByText(/^Sync product media from Salsify: \d+ %$/);
   await run(failed);
   const { list } = await ann.productMedia.logs({ section: "productMedia" });
@@ -52,13 +46,13 @@ test("what failed in the newest sync is retried, and why one wasn't started is s
     [failed, "Completed"],
     [older, "Failed"],
   ]);
-  await click("Refresh");
+  await clickWhenReady("Refresh");
   await waitFor(() => expect(isDisabled("Sync")).toBe(false));
   needs().getByText("Nothing");
 
   // A colleague starts one.
   const { jobId } = await ann.productMedia.sync();
-  await click("Sync");
+  await clickWhenReady("Sync");
   await screen.findByText("Error starting Sync");
   screen.getByText(/hasn't ended yet/);
   await run(jobId);
@@ -69,6 +63,6 @@ test("a failure to read the syncs is titled, and otherwise after Refresh", async
   await hideTable("runs");
   await open();
   screen.getByText("Error loading logs");
-  fireEvent.click(button("Refresh"));
+  clickButton("Refresh");
   await screen.findByText("Error getting logs");
 });

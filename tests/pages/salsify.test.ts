@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { mirrorProduct, query, text } from "../integration/salsify/support.ts";
 import { type Calls, signedInCalls } from "../support/calls.ts";
 import { defineMetafields } from "../support/metafield-definitions.ts";
+import { clickButton } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { hideTable, lockTable } from "../support/table-faults.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../support/test-shop.ts";
@@ -37,7 +38,6 @@ async function open(address = "/salsify", domain = DEMO) {
 const box = (field: string) => screen.getByLabelText<HTMLInputElement>(`Monitor ${field}`);
 const input = (field: string) => screen.getByLabelText<HTMLInputElement>(`Delimiter of ${field}`);
 const type = (field: string, value: string) => fireEvent.change(input(field), { target: { value } });
-const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const shownFields = () =>
   within(screen.getByRole("table", { name: "metafields" }))
     .getAllByRole("row")
@@ -63,15 +63,15 @@ test("metafields are sorted and found, and all of them are unselected after a qu
   await waitFor(() => expect(shownFields()).toEqual([MATERIAL]));
   screen.getByText(/^1 found\./);
 
-  click("Unselect All Fields and Save");
+  clickButton("Unselect All Fields and Save");
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText("Stop monitoring 1 metafield?");
   expect(await stored(CARE)).toMatchObject({ active: true });
-  fireEvent.click(dialog.getByRole("button", { name: "Stop monitoring" }));
+  clickButton("Stop monitoring", dialog);
   await screen.findByText(/2 metafield\(s\) loaded\. No activated for monitoring metafields found\.$/);
   expect(await stored(CARE)).toMatchObject({ active: false, delimiter: "|" });
   // Nothing is lost, so no confirmation is shown.
-  click("Unselect All Fields and Save");
+  clickButton("Unselect All Fields and Save");
   await screen.findByText("No activated for monitoring metafields found.");
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { ensureCollection } from "../../local-store/catalog/collections.ts";
 import { transaction } from "../../local-store/data/database.ts";
 import { type FiltersShop, openFiltersShop } from "../integration/solrFilters/support.ts";
+import { clickButton, clickWhenReady } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { hideTable } from "../support/table-faults.ts";
 import { DEMO } from "../support/test-shop.ts";
@@ -42,11 +43,6 @@ async function openCollection(id = tools) {
 const button = (name: string) => screen.getByRole("button", { name });
 const isDisabled = (element: HTMLElement) =>
   element.hasAttribute("disabled") || element.getAttribute("aria-disabled") === "true";
-/** Clicks a button once it can be clicked. */
-async function click(name: string) {
-  await waitFor(() => expect(isDisabled(button(name))).toBe(false));
-  fireEvent.click(button(name));
-}
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 const openDialog = async () => within(await screen.findByRole("dialog"));
 const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -68,19 +64,19 @@ test("filters are activated and get their settings, and what someone else change
   await screen.findByText("vendor is active.");
   toggle("custom.color is active");
   await screen.findByText("custom.color is active.");
-  await click("UI Settings of vendor");
+  await clickWhenReady("UI Settings of vendor");
   const settings = await openDialog();
   settings.getByText(/Those that include it already keep their own\.$/);
   type(settings.getByLabelText("Overwrite"), "Brand");
-  fireEvent.click(settings.getByRole("button", { name: "Save Changes" }));
+  clickButton("Save Changes", settings);
   await isClosed();
   await within(screen.getByText("vendor", { exact: true }).closest("tr") as HTMLElement).findByText("Brand");
 
-  await click("SOLR Settings of vendor");
+  await clickWhenReady("SOLR Settings of vendor");
   const solr = await openDialog();
   fireEvent.click(solr.getByLabelText("Return to PLP"));
   await calls().updateSolr({ name: "vendor", version: 1, search: true });
-  fireEvent.click(solr.getByRole("button", { name: "Save Changes" }));
+  clickButton("Save Changes", solr);
   await solr.findByText(/^Error updating filter's SOLR settings: .* changed this filter/);
   const { filtersDef } = await calls().definitions();
   expect(filtersDef.find(({ name }) => name === "vendor")).toMatchObject({ output: false, search: true });
@@ -101,13 +97,13 @@ test("a collection's filters are included, set up, copied and published", async 
   }
   expect(isDisabled(button("Options of price"))).toBe(true);
 
-  await click("Copy Configuration");
+  await clickWhenReady("Copy Configuration");
   const alone = await openDialog();
   alone.getByText("The store has no other collection.");
   fireEvent.keyUp(document, { key: "Escape", keyCode: 27 });
   await isClosed();
 
-  await click("Settings of vendor");
+  await clickWhenReady("Settings of vendor");
   const settings = await openDialog();
   const disabled = (...labels: string[]) => labels.map((label) => isDisabled(settings.getByLabelText(label)));
   const save = settings.getByRole("button", { name: "Save Changes" });
@@ -137,7 +133,7 @@ test("a collection's filters are included, set up, copied and published", async 
     customRange: true,
   });
 
-  await click("Options of custom.color");
+  await clickWhenReady("Options of custom.color");
   const options = await openDialog();
   const orderOfRed = await options.findByLabelText<HTMLInputElement>("Order of Red");
   for (const text of ["2", "2a", "-"]) type(orderOfRed, text);
@@ -147,7 +143,7 @@ test("a collection's filters are included, set up, copied and published", async 
   // Changed and changed back: someone else's change of it stays.
   fireEvent.click(options.getByLabelText("Show Blue"));
   fireEvent.click(options.getByLabelText("Show Blue"));
-  fireEvent.click(options.getByRole("button", { name: "Save Changes" }));
+  clickButton("Save Changes", options);
   await isClosed();
   expect((await stored("custom.color"))?.options).toEqual([
     { name: "Blue", order: 0, overwrite: "", show: true, products: 1 },
@@ -160,9 +156,9 @@ test("a collection's filters are included, set up, copied and published", async 
   const { store } = shop.localStore;
   const gloves = await transaction(store, (client) => ensureCollection(client, store, DEMO, "Gloves"));
   expect(screen.queryByRole("option", { name: "Gloves" })).toBeNull();
-  await click("Refresh");
+  await clickWhenReady("Refresh");
   await screen.findByRole("option", { name: "Gloves" });
-  await click("Copy Configuration");
+  await clickWhenReady("Copy Configuration");
   const copy = await openDialog();
   const update = copy.getByRole("button", { name: "Update Configurations" });
   expect(isDisabled(update)).toBe(true);
@@ -173,10 +169,10 @@ test("a collection's filters are included, set up, copied and published", async 
   expect((await stored("vendor", String(gloves.id)))?.filter).toMatchObject({ included: true, order: 4 });
 
   screen.getByText("Shoppers don't see the latest changes yet.");
-  await click("Publish this collection");
+  await clickWhenReady("Publish this collection");
   const link = await screen.findByRole("link", { name: "Open in Jobs" });
   await shop.runJob(link.getAttribute("href")?.split("/").at(-1) ?? "");
-  await click("Refresh");
+  await clickWhenReady("Refresh");
   await screen.findByText("Shoppers see these filters.");
   const { filters = [] } = (await shop.published(tools)) ?? {};
   expect(filters.map(({ name }) => name)).toEqual(["custom.color", "price", "vendor"]);
@@ -187,7 +183,7 @@ test("another collection is chosen, without the dialog of the one before", async
   await calls().setActive({ name: "custom.color", active: true });
   const belts = await shop.addCollection("Belts");
   const router = await openCollection();
-  await click("Settings of vendor");
+  await clickWhenReady("Settings of vendor");
   await screen.findByRole("dialog", { name: "Update Filter" });
   await act(() => router.navigate(`/solrFilters?tab=collections&collection=${belts}`));
   await isClosed();
@@ -214,7 +210,7 @@ test("options that no product has say so", async () => {
   const id = await shop.addCollection("Hats");
   await calls().include({ id, collection: id, name: "custom.color" });
   await openCollection(id);
-  await click("Options of custom.color");
+  await clickWhenReady("Options of custom.color");
   const dialog = await openDialog();
   await dialog.findByText("No active product of this collection has a value for custom.color.");
 });
@@ -227,7 +223,7 @@ test("an update of all collections is refused beside another one, followed, and 
   toggle("tags is active");
   await screen.findByText("tags is active.");
   const { jobId } = await calls().updateCollections({});
-  await click("Update Collections");
+  await clickWhenReady("Update Collections");
   await screen.findByText(/^Error updating collections: /);
   await screen.findByText(/: Queued,/);
   await waitFor(() => expect(isDisabled(button("Update Collections"))).toBe(true));
@@ -237,6 +233,6 @@ test("an update of all collections is refused beside another one, followed, and 
   await screen.findByText(/: Completed,/);
   screen.getByText(/^All collections have their current filters\./);
   // The activation isn't published by the page yet.
-  await click("Update Collections");
+  await clickWhenReady("Update Collections");
   await waitFor(() => expect(isDisabled(button("Update Collections"))).toBe(true));
 });

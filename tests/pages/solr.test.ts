@@ -1,5 +1,5 @@
 /** The page SOLR: a sync from its button to its end, followed as the specification says, and what needs a person. */
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { addProduct } from "../integration/products/support.ts";
 import {
@@ -10,6 +10,7 @@ import {
   sync,
   syncOf,
 } from "../integration/search/support.ts";
+import { clickButton, clickWhenReady, isDisabled } from "../support/on-screen.ts";
 import { openConsole } from "../support/open-console.tsx";
 import { type SearchShop, SOLR } from "../support/search-engines.ts";
 import { DEMO } from "../support/test-shop.ts";
@@ -26,13 +27,6 @@ const faults = () => search.shop.localStore.store.faults;
 async function open() {
   await openConsole(search.shop, "/solr?tab=syncs");
   await screen.findByText("Last Sync status");
-}
-const button = (name: string) => screen.getByRole("button", { name });
-const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
-/** Clicks a button once it can be clicked. */
-async function click(name: string) {
-  await waitFor(() => expect(isDisabled(name)).toBe(false));
-  fireEvent.click(button(name));
 }
 const needs = () => within(screen.getByText("Needs a person").closest("div") as HTMLElement);
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -62,7 +56,7 @@ test("a sync is started, its status is read every 30 seconds, and how it ended i
     vi.useRealTimers();
   });
   await open();
-  await click("Start SOLR sync");
+  await clickWhenReady("Start SOLR sync");
   await screen.findByText("Sync products to Solr: 0 %");
   expect(isDisabled("Start SOLR sync")).toBe(true);
   const fileName = await runSync(SOLR);
@@ -82,7 +76,7 @@ test("a sync is started, its status is read every 30 seconds, and how it ended i
   );
 
   await SOLR.start(search.ann);
-  await click("Refresh status");
+  await clickWhenReady("Refresh status");
   await screen.findByText("Sync products to Solr: 0 %");
   faults().set(DEMO, { solrServerError: 1 });
   await runSync(SOLR);
@@ -91,8 +85,8 @@ test("a sync is started, its status is read every 30 seconds, and how it ended i
   await pass(1_500);
   await screen.findByText("Sync: Failed");
   needs().getByText(/ answered 503 /);
-  fireEvent.click(button("Dismiss notification"));
-  await click("Refresh status");
+  clickButton("Dismiss notification");
+  await clickWhenReady("Refresh status");
   await waitFor(() => expect(screen.queryByText("Sync: Failed")).toBeNull());
 
   // After the end, it isn't read any longer.
@@ -100,7 +94,7 @@ test("a sync is started, its status is read every 30 seconds, and how it ended i
   await sync(SOLR, search.ann);
   await pass(61_000);
   needs().getByText(/ answered 503 /);
-  await click("Refresh status");
+  await clickWhenReady("Refresh status");
   await waitFor(() => needs().getByText("Nothing"));
 });
 
@@ -111,7 +105,7 @@ test("a canceled sync isn't shown as a success", async () => {
   const id = (await newestSync(SOLR))?.id ?? "";
   await search.ann.jobs.cancel({ id });
   await runSync(SOLR);
-  await click("Refresh status");
+  await clickWhenReady("Refresh status");
   await screen.findByText("The sync was canceled.");
   for (const badge of screen.getAllByText("Canceled"))
     expect(badge.closest("[class*=toneSuccess]")).toBeNull();
@@ -134,6 +128,6 @@ test("a paused sync says which changes it holds back, and a product that Solr re
   await search.ann.jobs.cancel({ id });
   await runSync(SOLR);
   await updateProducts();
-  await click("Refresh status");
+  await clickWhenReady("Refresh status");
   await screen.findByText(/^big-nut: .* refused: /);
 });

@@ -1,4 +1,5 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect } from "vitest";
 
 /** The page, or a part of it such as a dialog. */
 type Part = Pick<typeof screen, "getByRole" | "getByLabelText" | "getAllByText">;
@@ -16,6 +17,12 @@ export function clickButton(name: string | RegExp, part: Part = screen): void {
 /** True for a button that can't be pressed. It can still have the focus. */
 export const isDisabled = (name: string | RegExp, part: Part = screen): boolean =>
   part.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+
+/** Clicks a button once it can be pressed. */
+export async function clickWhenReady(name: string | RegExp): Promise<void> {
+  await waitFor(() => expect(isDisabled(name)).toBe(false));
+  clickButton(name);
+}
 
 /** Replaces what is in a field. */
 export function fillIn(label: string | RegExp, value: string, part: Part = screen): void {
