@@ -34,7 +34,7 @@ async function stored(sku: string) {
   return row;
 }
 
-/** Changes a price as another administrator would. */
+/** Changes a price in another window. */
 async function changeElsewhere(sku: string, change: Record<string, string>): Promise<void> {
   const { ID, MODEL, PRICE, EFFECTIVE_DATE, version } = await stored(sku);
   await owner.bulkPrice.update({
@@ -114,7 +114,7 @@ test("a price keeps what isn't edited, and its tag doesn't change while it is be
   expect(await stored("SAW")).toMatchObject({ PRICE: "11.00", BELOW_MAPP_ITEM_TAG: "true", effectiveAt });
 });
 
-test("both values are shown when someone else changed what is edited, and what was typed goes on top", async () => {
+test("both values are shown when what is edited was changed elsewhere, and what was typed goes on top", async () => {
   await openConsole(shop, "/bulkprice");
   const dialog = await edit("CLAMP");
   const price = dialog.getByLabelText<HTMLInputElement>("Price");
@@ -126,7 +126,7 @@ test("both values are shown when someone else changed what is edited, and what w
     BELOW_MAPP_ITEM_TAG: "true",
   });
   clickButton("Submit", dialog);
-  await dialog.findByText(/^This price was changed, paused or resumed since you opened it\./);
+  await dialog.findByText(/^You changed this price in another window since you opened it\./);
   await dialog.findByText(/^Changed from “10\.00” to “12\.00” since you opened this\.$/);
   expect(price.value).toBe("11");
   expect(dialog.getByLabelText<HTMLInputElement>("Date From").value).toBe("12/05/2099 12:00:00 AM");
