@@ -98,7 +98,7 @@ test("the decided one stays open when the next one can't be taken", async () => 
   await approve();
   await screen.findByText(/^Error querying pending submission/);
   await waitFor(() => expect(isBusy("Take next")).toBe(false));
-  dialog().getByText(`${first} - Ann Martin`);
+  await dialog().findByText(`${first} - Ann Martin`);
   await query("ALTER TABLE submissions DROP CONSTRAINT none_is_taken");
 });
 
