@@ -134,7 +134,7 @@ test.each([
     const { type } = await openPanel();
     const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
     fireEvent.change(field(typed), { target: { value: text } });
-    // Applied after the other one would have been.
+    // It is applied later than the cleared field would have been.
     type("City", "Dayton");
     fireEvent.focus(field(focused));
     expect(field(typed).value).toBe("");

@@ -270,7 +270,7 @@ test("loyalty orders are filtered by status and reason, and Clear All clears tha
   await waitFor(() => expect(screen.queryByText(email)).toBeNull());
   expect(addresses.filter((address) => address.includes("q=loyal.denied"))).toEqual([]);
 
-  // Someone else denies the other one while its detail is open.
+  // Someone else denies the open submission while its detail is shown.
   fireEvent.click(screen.getByRole("button", { name: mail("loyal.open") }));
   await screen.findByRole("heading", { name: "Status" });
   await query("UPDATE submissions SET status = 'Denied' WHERE email = $1", [mail("loyal.open")]);

@@ -75,7 +75,7 @@ test("a credit that is refused stays on the page until it is dismissed", async (
   const before = receipts();
   await submit("Receive and refund $30.00");
   await expect.poll(receipts).toBe(before + 1);
-  // Meanwhile, another credit makes it too much.
+  // Another credit, given since the form was opened, makes it too much.
   await refreshMirror([opened.order.customerId]);
   expect((await ledger.post("Credit", opened.order.customerId, 1_499_900)).problem).toBeNull();
   faults().reset(DEMO);

@@ -6,7 +6,7 @@ import { formatInstant } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound, type Refusal } from "~/platform/errors";
 
-/** A file that was discarded. Its id finds it, and nobody knows that. */
+/** A file that was discarded. Its page is found by the id, which people don't see. */
 interface DiscardedSide {
   file: string;
   rows: number;

@@ -50,7 +50,7 @@ export function readInvitedUserRow(row: Readonly<Record<string, unknown>>): Invi
     const field = Object.hasOwn(MEANINGS, plain) ? MEANINGS[plain] : undefined;
     if (field) read[field] = String(value ?? "").trim();
     else if (MTD_HEADINGS.includes(plain)) read.mtd_check_box = isYes(value);
-    // A blank cell is no version. `Number` makes 0 of it.
+    // `Number` would read a blank cell as version 0.
     else if (plain === "version" && /^\d+$/.test(String(value ?? "").trim())) read.version = Number(value);
   }
   return read;

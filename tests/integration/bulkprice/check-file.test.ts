@@ -153,7 +153,7 @@ test("the check shows prices, change in percent, and what to know of a row", asy
   expect(run.summary.at(-1)).toBe(
     "1 product has variants without a SKU. A file can't address these variants.",
   );
-  // With other columns, its rows are to be read anew.
+  // With other columns, its rows are read again.
   const other = await check(calls, priceFile(["SAW", "45", "", dateInHours(90), ""]));
   expect(other.summary).not.toEqual([]);
   const { id, mapping } = other;
