@@ -52,3 +52,10 @@ export const tabTexts = async () => (await screen.findAllByRole("tab")).map(({ t
 
 /** The dialog that is open. */
 export const dialog = () => within(screen.getByRole("dialog"));
+
+/** Waits until a submission is open: it is the dialog's title. Among the possible duplicates of others, it has the same name. */
+export const opened = (id = 0, firstName = "Ana") =>
+  screen.findByText(`${id} - ${firstName} Martin`, { selector: "h2" });
+
+/** The submission that is open. */
+export const titleOfDialog = () => dialog().getByRole("heading", { level: 2 }).textContent;
