@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Leaves a transaction as an attempt does that Shopify has refused for now. */
+/** Leaves a transaction as an attempt does that Shopify has refused, and that is made again later. */
 async function holdUp(reference: string, problem: string): Promise<void> {
   const [{ requeuePosting }, { withShop }, [transaction]] = await Promise.all([
     import("~/domain/ledger/settle.server"),

@@ -1,4 +1,4 @@
-/** The lists of invited people: what they show and export, and to whom. */
+/** The lists of invited people: what they show, what they export, and which administrators may read them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantAccess, signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
